@@ -1,0 +1,65 @@
+//! Statements.
+
+use crate::{BinaryOp, Block, Expr, SiteId, Slot};
+use serde::{Deserialize, Serialize};
+
+/// What a `for` runs over: `start..end`, `start..=end`, and `.rev()` and `.step_by(n)` of these.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Range {
+    /// The first value.
+    pub start: Expr,
+    /// The end.
+    pub end: Expr,
+    /// Whether the end is run too (`..=`).
+    pub inclusive: bool,
+    /// Whether it runs backwards.
+    pub reversed: bool,
+    /// `step_by`'s argument, which must not be 0.
+    pub step: Option<Expr>,
+    /// Where a step of 0 is reported.
+    pub site: SiteId,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Stmt {
+    /// `let name = value;` or `let name: T;`
+    Let {
+        name: String,
+        slot: Slot,
+        value: Option<Expr>,
+    },
+    /// `let name = shared::<T>();`
+    Shared {
+        name: String,
+        slot: Slot,
+    },
+    /// `place = value;`
+    Assign {
+        place: Expr,
+        value: Expr,
+    },
+    /// `place += value;` and its like.
+    AssignOp {
+        op: BinaryOp,
+        place: Expr,
+        value: Expr,
+        site: SiteId,
+    },
+    /// An expression whose value is dropped.
+    Expr(Expr),
+    While {
+        condition: Expr,
+        body: Block,
+    },
+    For {
+        name: String,
+        slot: Slot,
+        range: Box<Range>,
+        body: Block,
+    },
+    Break(Option<Expr>),
+    Continue,
+    Return(Option<Expr>),
+}

@@ -1,0 +1,76 @@
+//! The CPU form of a kernel: which parts of a body all threads run together, and what waits where.
+//!
+//! A body without barriers or warp operations is one loop over the threads of a block. Otherwise it is split into
+//! *phases* (`split`, written by `phases`): pieces without a barrier, each a loop over the threads, between which control
+//! flow runs once for the block. What can't be split runs as one future a thread (`generate::kernel`).
+
+pub(crate) mod phases;
+pub(crate) mod split;
+
+use crate::facts::{Facts, LocalId};
+use crate::lower::LoweredBlock;
+use proc_macro2::TokenStream;
+use quote::quote;
+use warpcell_ir::BinaryOp;
+
+/// A statement's CPU form.
+pub(crate) struct CpuStmt {
+    /// The whole statement as one thread runs it (with `.await` where it waits).
+    pub tokens: TokenStream,
+    /// How it may be taken apart.
+    pub split: Split,
+    pub facts: Facts,
+    /// The local it declares in the surrounding scope.
+    pub declares: Option<LocalId>,
+}
+
+/// How a statement may be taken apart into phases.
+pub(crate) enum Split {
+    /// Not at all.
+    None,
+    /// `sync_threads();`
+    Barrier,
+    /// `sync_warp();`
+    WarpBarrier,
+    /// A warp operation.
+    Warp(WarpCall),
+    /// An `if` statement.
+    If { condition: TokenStream, header: Facts, then: Vec<CpuStmt>, otherwise: Vec<CpuStmt> },
+    /// A `while`.
+    While { condition: TokenStream, header: Facts, body: Vec<CpuStmt> },
+    /// A `for`.
+    For { variable: LocalId, range: TokenStream, header: Facts, body: Vec<CpuStmt> },
+    /// A `loop`.
+    Loop(Vec<CpuStmt>),
+    /// A block.
+    Block(Vec<CpuStmt>),
+    /// `break` or `continue`.
+    Jump,
+}
+
+/// A warp operation as a statement.
+pub(crate) struct WarpCall {
+    pub target: WarpTarget,
+    /// The path of the operation's form for phases.
+    pub function: TokenStream,
+    pub arguments: Vec<(TokenStream, Facts)>,
+}
+
+/// Where its result goes.
+#[derive(Clone, Copy)]
+pub(crate) enum WarpTarget {
+    /// Dropped.
+    None,
+    /// `let x = …`
+    Let(LocalId),
+    /// `x = …`
+    Assign(LocalId),
+    /// `x += …`
+    AssignOp(LocalId, BinaryOp),
+}
+
+/// `block` as one thread runs it.
+pub(crate) fn plain_block(block: &LoweredBlock) -> TokenStream {
+    let (statements, value) = (block.cpu.iter().map(|stmt| &stmt.tokens), &block.value);
+    quote!({ #(#statements)* #value })
+}

@@ -1,0 +1,67 @@
+//! What phase splitting must know of an expression or statement, without its types.
+
+use std::collections::BTreeSet;
+
+/// The number of a local or parameter of the function.
+pub(crate) type LocalId = usize;
+
+/// Facts about a piece of the body; those of a whole are the union of its parts'.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Facts {
+    /// Locals whose value is used.
+    pub reads: BTreeSet<LocalId>,
+    /// Locals that are assigned (a declaration is not).
+    pub writes: BTreeSet<LocalId>,
+    /// Reads memory that another thread may write, or calls a function that may.
+    pub opaque: bool,
+    /// Differs between the threads of a block.
+    pub thread: bool,
+    /// Differs between the warps of a block, but not within one.
+    pub warp_uniform: bool,
+    /// Its type is `usize` whatever stands around it.
+    pub sized: bool,
+    /// Can fault, so it can't be evaluated where the source does not.
+    pub faults: bool,
+    /// Holds a `return`.
+    pub returns: bool,
+    /// Holds a `break` or `continue` of a loop outside of it.
+    pub jumps: bool,
+    /// Holds a block barrier.
+    pub barrier: bool,
+    /// Holds a warp barrier or a warp operation.
+    pub warp: bool,
+}
+
+impl Facts {
+    /// Adds those of a part.
+    pub(crate) fn add(&mut self, part: &Facts) {
+        self.reads.extend(&part.reads);
+        self.writes.extend(&part.writes);
+        self.opaque |= part.opaque;
+        self.thread |= part.thread;
+        self.warp_uniform |= part.warp_uniform;
+        self.sized |= part.sized;
+        self.faults |= part.faults;
+        self.returns |= part.returns;
+        self.jumps |= part.jumps;
+        self.barrier |= part.barrier;
+        self.warp |= part.warp;
+    }
+
+    /// Whether it waits for other threads.
+    pub(crate) fn collective(&self) -> bool {
+        self.barrier || self.warp
+    }
+
+    /// Whether all threads of a block (or of a warp, with `in_warp`) get the same value, given which locals are the
+    /// same in all of them. Never true of what reads memory: another thread may have changed it in between.
+    pub(crate) fn uniform(&self, uniform: &BTreeSet<LocalId>, in_warp: bool) -> bool {
+        !self.opaque
+            && !self.thread
+            && (in_warp || !self.warp_uniform)
+            && self.writes.is_empty()
+            && !self.returns
+            && !self.collective()
+            && self.reads.is_subset(uniform)
+    }
+}

@@ -1,0 +1,303 @@
+//! `#[gpu_kernel]`
+
+use super::probe::{file_const, function_impl};
+use super::{Generics, companion_enum, instance_struct, launch_params, member, with_lifetime};
+use crate::cpu::phases::{self, block_threads};
+use crate::cpu::plain_block;
+use crate::cpu::split::Splitter;
+use crate::facts::LocalId;
+use crate::lower::Body;
+use crate::paths::{block, context, exit_label, hidden, instance, private};
+use crate::signature::{ParamKind, Signature};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::ItemFn;
+
+/// The launch function, the companion with what is known of the kernel, and its CPU forms.
+pub(crate) fn kernel(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
+    let launch = launch_fn(item, signature, body);
+    let companion = companion_enum(item);
+    let instance = instance_struct(item, signature);
+    let function = function_impl(signature, body);
+    let known = companion_impl(item, signature);
+    let forms = Forms { signature, body }.write();
+    quote!(#launch #companion #instance #function #known #forms)
+}
+
+/// Calling a kernel builds a launch.
+fn launch_fn(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
+    let (attrs, vis, name, private) = (&item.attrs, &item.vis, &signature.name, private());
+    let (params, declared, instance) = (launch_params(signature), with_lifetime(signature), instance(name));
+    let Generics { used, where_clause, .. } = Generics::of(signature);
+    let arguments = signature.params.iter().map(|param| {
+        let name = &param.name;
+        match &param.kind {
+            ParamKind::Slice { mutable: true, .. } => quote!(.slice_mut(#name)),
+            ParamKind::Slice { mutable: false, .. } => quote!(.slice(#name)),
+            ParamKind::Value => quote!(.scalar(#name)),
+        }
+    });
+    let intrinsics = &body.intrinsics;
+    let items = &body.items;
+    quote! {
+        #(#attrs)*
+        #[allow(dead_code, clippy::too_many_arguments)]
+        #vis fn #name #declared (#(#params),*) -> #private::Launch<'__wc> #where_clause {
+            #[allow(unused)]
+            const _: () = {
+                #(#items)*
+                // Phase splitting relied on these being the built-ins of that name.
+                #(#intrinsics::__WC_BUILT_IN;)*
+            };
+            #private::Launch::new::<#instance #used>() #(#arguments)*
+        }
+    }
+}
+
+/// `name::cuda_source()` and its like.
+fn companion_impl(item: &ItemFn, signature: &Signature) -> TokenStream {
+    let (vis, name, private) = (&item.vis, &signature.name, private());
+    let (instance, text) = (instance(name), name.to_string());
+    let Generics { declared, used, where_clause, .. } = Generics::of(signature);
+    quote! {
+        #[allow(dead_code)]
+        impl #name {
+            /// The kernel's name.
+            #vis const NAME: &'static str = #text;
+
+            /// What is known of the kernel: its CUDA C, and what it compiles to.
+            #vis fn kernel #declared () -> #private::KernelInfo #where_clause {
+                #private::KernelInfo::of::<#instance #used>()
+            }
+
+            /// The CUDA C that NVRTC compiles.
+            #vis fn cuda_source #declared () -> ::core::result::Result<::std::string::String, #private::Error> #where_clause {
+                #private::KernelInfo::of::<#instance #used>().cuda_source()
+            }
+        }
+    }
+}
+
+/// The CPU forms of one kernel.
+struct Forms<'a> {
+    signature: &'a Signature,
+    body: &'a Body,
+}
+
+impl Forms<'_> {
+    fn write(&self) -> TokenStream {
+        let (private, instance) = (private(), instance(&self.signature.name));
+        let Generics { declared, used, where_clause, .. } = Generics::of(self.signature);
+        let name = self.signature.name.to_string();
+        let (block_fn, v3, futures) = (member("block"), member("block_v3"), member("futures"));
+        let waits = self.body.block.facts.collective();
+        let phases = self.phases();
+        let file = file_const(self.signature);
+        let items = &self.body.items;
+
+        let futures_value =
+            if waits { quote!(::core::option::Option::Some(Self::#futures)) } else { quote!(::core::option::Option::None) };
+        let futures_fn = waits.then(|| self.futures());
+        let (block_values, block_fns) = match phases {
+            Some(body) => {
+                let (args, block) = (hidden("__wc_args"), block());
+                let thread_fn = self.thread_fn();
+                (
+                    quote!(phases: ::core::option::Option::Some(#private::Phases {
+                        base: Self::#block_fn,
+                        #[cfg(target_arch = "x86_64")]
+                        v3: Self::#v3,
+                    }),),
+                    quote! {
+                        #thread_fn
+
+                        #[inline(always)]
+                        fn __wc_body(#args: &#private::Args<'_>, #block: &#private::Block<'_>) {
+                            use #private::methods::*;
+                            #(#items)*
+                            #body
+                        }
+
+                        fn #block_fn(#args: &#private::Args<'_>, #block: &#private::Block<'_>) {
+                            Self::__wc_body(#args, #block)
+                        }
+
+                        // The same code for processors with AVX2 and FMA; Rust never contracts, so the bits are the same.
+                        #[cfg(target_arch = "x86_64")]
+                        #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+                        fn #v3(#args: &#private::Args<'_>, #block: &#private::Block<'_>) {
+                            Self::__wc_body(#args, #block)
+                        }
+                    },
+                )
+            }
+            None => (quote!(phases: ::core::option::Option::None,), TokenStream::new()),
+        };
+        quote! {
+            #[doc(hidden)]
+            impl #declared #private::Kernel for #instance #used #where_clause {
+                const NAME: &'static str = #name;
+                fn cpu() -> #private::CpuForms {
+                    #private::CpuForms { #block_values futures: #futures_value }
+                }
+            }
+
+            #[doc(hidden)]
+            #[allow(unused, unreachable_code, clippy::all)]
+            impl #declared #instance #used #where_clause {
+                #file
+                #block_fns
+                #futures_fn
+            }
+        }
+    }
+
+    fn waits(&self) -> bool {
+        self.body.block.facts.collective()
+    }
+
+    /// The body of a block's function.
+    fn phases(&self) -> Option<TokenStream> {
+        let unpack = self.unpack();
+        if !self.waits() {
+            let threads = self.independent_threads();
+            return Some(quote!(#unpack #threads));
+        }
+        let body = self.body;
+        let pieces = Splitter::split(&body.block.cpu, &body.block.facts, &body.locals, &body.params)?;
+        let phases = phases::write(&pieces, &body.locals, body.block.facts.returns)?;
+        let shared = self.shared();
+        Some(quote!(#unpack #shared #phases))
+    }
+
+    /// A kernel whose threads don't wait: one function a thread. Where the arrays are indexed by the global id, the
+    /// threads for which all indices are in range are run apart, so that LLVM drops the checks and vectorises.
+    fn independent_threads(&self) -> TokenStream {
+        let (private, block, thread) = (private(), block(), context());
+        let names: Vec<&Ident> = self.signature.params.iter().map(|param| &param.name).collect();
+        let call = quote!(Self::__wc_thread_fn(#thread #(, #names)*););
+        let direct: Vec<&Ident> = self.body.params.iter().filter(|id| self.is_direct(**id)).map(|id| &self.body.locals[*id].ident).collect();
+        if direct.is_empty() {
+            return block_threads(call);
+        }
+        quote! {
+            let __wc_safe = #block.in_range(::core::primitive::usize::MAX #(.min(#direct.len()))*);
+            for __wc_x in 0..__wc_safe {
+                let #thread = #block.thread(__wc_x, 0, 0);
+                #(#private::assume(#thread.global_id() < #direct.len());)*
+                #call
+            }
+            for __wc_z in 0..#block.dim_z() {
+                for __wc_y in 0..#block.dim_y() {
+                    let __wc_first = if __wc_z == 0 && __wc_y == 0 { __wc_safe } else { 0 };
+                    for __wc_x in __wc_first..#block.dim_x() {
+                        let #thread = #block.thread(__wc_x, __wc_y, __wc_z);
+                        #call
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a slice parameter is used as `x[global_id]` only.
+    fn is_direct(&self, id: LocalId) -> bool {
+        let local = &self.body.locals[id];
+        local.indexed_by_global_id && !local.escapes
+    }
+
+    fn thread_fn(&self) -> TokenStream {
+        if self.waits() {
+            return TokenStream::new();
+        }
+        let (private, thread) = (private(), context());
+        let params = self.cpu_params();
+        let (items, label, body) = (&self.body.items, exit_label(), plain_block(&self.body.block));
+        quote! {
+            #[inline(always)]
+            fn __wc_thread_fn(#thread: #private::Thread<'_> #(, #params)*) {
+                use #private::methods::*;
+                #(#items)*
+                #label: #body
+            }
+        }
+    }
+
+    /// The parameters as the CPU form has them. A writable slice is plain where each thread provably touches its own
+    /// element, and relaxed atomics elsewhere: a racy kernel has unspecified values, but no undefined behaviour.
+    fn cpu_params(&self) -> Vec<TokenStream> {
+        let private = private();
+        let params = self.signature.params.iter().zip(&self.body.params);
+        params
+            .map(|(param, id)| {
+                let (name, ty) = (&self.body.locals[*id].ident, &param.ty);
+                let mutability = param.mutable.then(|| quote!(mut));
+                match &param.kind {
+                    ParamKind::Slice { element, mutable: false } => quote!(#name: &[#element]),
+                    ParamKind::Slice { element, mutable: true } if self.is_direct(*id) => {
+                        quote!(#name: &[#private::Own<#element>])
+                    }
+                    ParamKind::Slice { element, mutable: true } => quote!(#name: &[#private::Atomic<#element>]),
+                    ParamKind::Value => quote!(#mutability #name: #ty),
+                }
+            })
+            .collect()
+    }
+
+    /// Takes the launch's arguments apart.
+    fn unpack(&self) -> TokenStream {
+        let (private, args) = (private(), hidden("__wc_args"));
+        let params = self.signature.params.iter().zip(&self.body.params);
+        params
+            .enumerate()
+            .map(|(number, (param, id))| {
+                let (name, ty) = (&self.body.locals[*id].ident, &param.ty);
+                match &param.kind {
+                    ParamKind::Slice { element, mutable: false } => quote!(let #name: &[#element] = #args.slice(#number);),
+                    ParamKind::Slice { element, mutable: true } if self.is_direct(*id) => {
+                        quote!(let #name: &[#private::Own<#element>] = #args.own(#number);)
+                    }
+                    ParamKind::Slice { element, mutable: true } => {
+                        quote!(let #name: &[#private::Atomic<#element>] = #args.atomic(#number);)
+                    }
+                    ParamKind::Value => quote!(let #name: #ty = #args.scalar(#number);),
+                }
+            })
+            .collect()
+    }
+
+    /// The block's shared arrays.
+    fn shared(&self) -> TokenStream {
+        let block = block();
+        self.body
+            .shared
+            .iter()
+            .map(|(id, ty)| {
+                let name = &self.body.locals[*id].ident;
+                quote!(let #name = #block.shared::<#ty>();)
+            })
+            .collect()
+    }
+
+    /// One future a thread: always right, whatever waits where.
+    fn futures(&self) -> TokenStream {
+        let (private, args, block, thread) = (private(), hidden("__wc_args"), block(), context());
+        let (futures, unpack, shared) = (member("futures"), self.unpack(), self.shared());
+        let (items, label, body) = (&self.body.items, exit_label(), plain_block(&self.body.block));
+        let rebind = self.signature.params.iter().filter(|param| param.mutable).map(|param| {
+            let name = &param.name;
+            quote!(let mut #name = #name;)
+        });
+        quote! {
+            fn #futures(#args: &#private::Args<'_>, #block: &#private::Block<'_>) {
+                use #private::methods::*;
+                #(#items)*
+                #unpack
+                #shared
+                #private::run_futures(#block, |#thread| async move {
+                    #(#rebind)*
+                    #label: #body
+                });
+            }
+        }
+    }
+}

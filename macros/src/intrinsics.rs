@@ -1,0 +1,45 @@
+//! How the built-in functions vary between threads.
+//!
+//! The macro does not know what a built-in does, only what phase splitting must know. A function of the same name that
+//! is not the built-in is caught by rustc: generated code asks for an associated constant that only built-ins have.
+
+/// How the value of a built-in varies, or what it waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Intrinsic {
+    /// The same in all threads of a block.
+    BlockUniform,
+    /// The same in all lanes of a warp.
+    WarpUniform,
+    /// Different in each thread.
+    Thread,
+    /// `global_id()`: different in each thread of the launch.
+    GlobalId,
+    /// Waits for the block.
+    Barrier,
+    /// Waits for the warp.
+    WarpBarrier,
+    /// Exchanges values within the warp.
+    WarpOp,
+    /// Declares shared memory.
+    Shared,
+}
+
+/// The built-in of that name.
+pub(crate) fn find(name: &str) -> Option<Intrinsic> {
+    Some(match name {
+        "block_idx_x" | "block_idx_y" | "block_idx_z" | "block_dim_x" | "block_dim_y" | "block_dim_z"
+        | "grid_dim_x" | "grid_dim_y" | "grid_dim_z" | "block_rank" | "block_size" | "grid_size" | "global_size" => {
+            Intrinsic::BlockUniform
+        }
+        "warp_id" | "global_warp_id" => Intrinsic::WarpUniform,
+        "thread_idx_x" | "thread_idx_y" | "thread_idx_z" | "thread_rank" | "lane_id" | "global_id_x"
+        | "global_id_y" | "global_id_z" => Intrinsic::Thread,
+        "global_id" => Intrinsic::GlobalId,
+        "sync_threads" => Intrinsic::Barrier,
+        "sync_warp" => Intrinsic::WarpBarrier,
+        "shfl_sync" | "shfl_up_sync" | "shfl_down_sync" | "shfl_xor_sync" | "all_sync" | "any_sync"
+        | "ballot_sync" => Intrinsic::WarpOp,
+        "shared" => Intrinsic::Shared,
+        _ => return None,
+    })
+}

@@ -1,0 +1,33 @@
+//! The attribute macros of warpcell's kernel language. Use them through `warpcell_runtime::prelude`.
+//!
+//! The macros are pure syntax: they have no type system and know nothing of CUDA libraries. From one body they write
+//! three things (see `lower`): a *probe*, which rustc type-checks and which never runs; the shape of the body, encoded
+//! (`warpcell-ir`); and its CPU form.
+
+mod cpu;
+mod diagnostics;
+mod expand;
+mod facts;
+mod generate;
+mod intrinsics;
+mod lower;
+mod paths;
+mod signature;
+
+use proc_macro::TokenStream;
+
+/// Makes a kernel of a function: one body, run on CUDA devices and on the CPU, with the same bits.
+///
+/// The function may take slices (`&[T]`, `&mut [T]`) and primitives, and returns nothing. Calling it builds a launch;
+/// see `warpcell_runtime::Launch`. The language is described in `warpcell_runtime::lang`.
+#[proc_macro_attribute]
+pub fn gpu_kernel(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand::kernel(arguments.into(), item.into()).into()
+}
+
+/// Makes a function callable from kernels, of this crate and of others. It stays callable on the host, with the same
+/// bits.
+#[proc_macro_attribute]
+pub fn gpu_fn(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand::device_fn(arguments.into(), item.into()).into()
+}

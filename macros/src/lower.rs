@@ -1,0 +1,247 @@
+//! One walk over a body that writes its three forms side by side.
+//!
+//! - **probe**: the user's own tokens, with every literal, call, method and binding passed through a typed slot. rustc
+//!   type-checks it and thereby answers what the slots are; it never runs. Its spans are the user's, so rustc's errors are
+//!   too.
+//! - **ir**: the shape, for the CUDA emitter. Locals are renamed uniquely here.
+//! - **cpu**: Rust that runs, with wrapping operators, checked accesses that name their source line, and memory that
+//!   other threads may touch reached through `Cell` or relaxed atomics.
+
+mod call;
+mod expr;
+mod literal;
+mod loops;
+mod place;
+mod refuse;
+mod stmt;
+
+use crate::cpu::CpuStmt;
+use crate::diagnostics::Diagnostics;
+use crate::facts::{Facts, LocalId};
+use crate::signature::{Param, ParamKind, Signature, position};
+use proc_macro2::{Ident, Span, TokenStream};
+use std::collections::{HashMap, HashSet};
+use warpcell_ir as ir;
+
+/// An expression in its three forms.
+pub(crate) struct Lowered {
+    pub probe: TokenStream,
+    pub cpu: TokenStream,
+    pub ir: ir::Expr,
+    pub facts: Facts,
+    /// Whether its value is a slice, whose elements are loaded and stored through `Elem`.
+    pub memory: bool,
+}
+
+/// A block in its three forms; `probe` is without the braces.
+#[derive(Default)]
+pub(crate) struct LoweredBlock {
+    pub probe: TokenStream,
+    pub cpu: Vec<CpuStmt>,
+    /// The value's CPU form.
+    pub value: Option<TokenStream>,
+    pub ir: ir::Block,
+    pub facts: Facts,
+    /// Whether its value is a slice.
+    pub memory: bool,
+}
+
+/// What a local holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LocalKind {
+    /// A value of its own: a primitive or a local array.
+    Value,
+    /// A slice.
+    Memory,
+    /// A shared array.
+    Shared,
+}
+
+/// A parameter or local.
+pub(crate) struct Local {
+    /// Unique in the function.
+    pub ident: Ident,
+    pub kind: LocalKind,
+    pub mutable: bool,
+    /// `let i = global_id();`, never assigned.
+    pub is_global_id: bool,
+    /// For a slice parameter: it was used in a way other than `x[i]` with `i` the global id, or `x.len()`.
+    pub escapes: bool,
+    /// For a slice parameter: it was indexed by the global id.
+    pub indexed_by_global_id: bool,
+    /// The value's CPU form, if evaluating it again in every phase gives the same.
+    pub recompute: Option<TokenStream>,
+    /// Reads of `recompute`, for its own dependencies.
+    pub facts: Facts,
+}
+
+/// What a slot asks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Question {
+    Type,
+    Call,
+}
+
+/// The whole function.
+pub(crate) struct Body {
+    pub block: LoweredBlock,
+    pub locals: Vec<Local>,
+    /// For each parameter, its local.
+    pub params: Vec<LocalId>,
+    pub slots: Vec<Question>,
+    pub sites: Vec<ir::Site>,
+    pub constants: Vec<TokenStream>,
+    /// `const` and `use` items of the body.
+    pub items: Vec<syn::Item>,
+    /// Built-ins that phase splitting relied on.
+    pub intrinsics: Vec<TokenStream>,
+    /// Shared arrays, with their types.
+    pub shared: Vec<(LocalId, syn::Type)>,
+    pub result: ir::Slot,
+    pub param_slots: Vec<ir::Slot>,
+}
+
+/// The state of the walk.
+pub(crate) struct Lowerer<'d> {
+    diagnostics: &'d mut Diagnostics,
+    /// Whether this is a kernel (and may use barriers and shared memory).
+    kernel: bool,
+    name: String,
+    scopes: Vec<HashMap<String, LocalId>>,
+    locals: Vec<Local>,
+    taken: HashSet<String>,
+    slots: Vec<Question>,
+    sites: Vec<ir::Site>,
+    constants: Vec<TokenStream>,
+    items: Vec<syn::Item>,
+    intrinsics: Vec<TokenStream>,
+    shared: Vec<(LocalId, syn::Type)>,
+    /// The depth of loops around the current place, for `break` outside of one.
+    loops: Vec<LoopKind>,
+}
+
+/// What `break` leaves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LoopKind {
+    Loop,
+    Other,
+}
+
+impl<'d> Lowerer<'d> {
+    /// Walks `body`, whose parameters are `signature`'s.
+    pub(crate) fn lower(
+        signature: &Signature,
+        body: &syn::Block,
+        kernel: bool,
+        diagnostics: &'d mut Diagnostics,
+    ) -> Body {
+        let mut lowerer = Lowerer {
+            diagnostics,
+            kernel,
+            name: signature.name.to_string(),
+            scopes: vec![HashMap::new()],
+            locals: Vec::new(),
+            taken: HashSet::new(),
+            slots: Vec::new(),
+            sites: Vec::new(),
+            constants: Vec::new(),
+            items: Vec::new(),
+            intrinsics: Vec::new(),
+            shared: Vec::new(),
+            loops: Vec::new(),
+        };
+        let result = lowerer.slot(Question::Type);
+        let params: Vec<LocalId> = signature.params.iter().map(|param| lowerer.declare_param(param)).collect();
+        let param_slots = params.iter().map(|_| lowerer.slot(Question::Type)).collect();
+        let block = lowerer.block(body);
+        Body {
+            block,
+            params,
+            param_slots,
+            result,
+            locals: lowerer.locals,
+            slots: lowerer.slots,
+            sites: lowerer.sites,
+            constants: lowerer.constants,
+            items: lowerer.items,
+            intrinsics: lowerer.intrinsics,
+            shared: lowerer.shared,
+        }
+    }
+
+    fn declare_param(&mut self, param: &Param) -> LocalId {
+        let kind = match param.kind {
+            ParamKind::Slice { .. } => LocalKind::Memory,
+            ParamKind::Value => LocalKind::Value,
+        };
+        self.declare(&param.name, kind, param.mutable)
+    }
+
+    /// A new local, visible from here to the end of the scope.
+    fn declare(&mut self, ident: &Ident, kind: LocalKind, mutable: bool) -> LocalId {
+        let name = ident.to_string();
+        let mut unique = name.clone();
+        let mut number = 2;
+        while !self.taken.insert(unique.clone()) {
+            unique = format!("{name}_{number}");
+            number += 1;
+        }
+        let id = self.locals.len();
+        self.locals.push(Local {
+            ident: if unique == name { ident.clone() } else { Ident::new(&unique, ident.span()) },
+            kind,
+            mutable,
+            is_global_id: false,
+            escapes: false,
+            indexed_by_global_id: false,
+            recompute: None,
+            facts: Facts::default(),
+        });
+        self.scopes.last_mut().expect("the function's scope is always there").insert(name, id);
+        id
+    }
+
+    fn find(&self, name: &str) -> Option<LocalId> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name)).copied()
+    }
+
+    fn unique_name(&self, id: LocalId) -> String {
+        self.locals[id].ident.to_string()
+    }
+
+    fn slot(&mut self, question: Question) -> ir::Slot {
+        self.slots.push(question);
+        // A function with 2^32 questions can't be written.
+        (self.slots.len() - 1) as ir::Slot
+    }
+
+    fn site(&mut self, kind: ir::SiteKind, span: Span, text: String) -> ir::SiteId {
+        let (line, column) = position(span);
+        self.sites.push(ir::Site { kind, line, column, text });
+        (self.sites.len() - 1) as ir::SiteId
+    }
+
+    /// Runs `walk` in a scope of its own.
+    fn scoped<R>(&mut self, walk: impl FnOnce(&mut Self) -> R) -> R {
+        self.scopes.push(HashMap::new());
+        let result = walk(self);
+        self.scopes.pop();
+        result
+    }
+
+    /// Stands for an expression that was refused; the function is not emitted then.
+    fn refused(&mut self) -> Lowered {
+        Lowered {
+            probe: TokenStream::new(),
+            cpu: TokenStream::new(),
+            ir: ir::Expr::Literal { slot: 0, value: ir::Literal::Bool(false) },
+            facts: Facts::default(),
+            memory: false,
+        }
+    }
+}
+
+/// The probe's name of a slot.
+pub(crate) fn slot_ident(slot: ir::Slot) -> Ident {
+    crate::paths::hidden(&format!("__wc_slot_{slot}"))
+}

@@ -1,0 +1,226 @@
+//! Calls and methods: resolved by rustc through the companion of the same path.
+
+use super::{Lowered, Lowerer, Question, slot_ident};
+use crate::facts::Facts;
+use crate::intrinsics::{self, Intrinsic};
+use crate::paths::{context, private};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprCall, ExprMethodCall, ExprPath};
+use warpcell_ir as ir;
+
+/// The parts of a called path.
+pub(super) struct Callee {
+    /// `<path>` or `Type`: what the companion's items hang on.
+    owner: TokenStream,
+    /// The function's name in the companion, after the prefix; empty for a companion of its own.
+    name: String,
+    turbofish: TokenStream,
+    span: proc_macro2::Span,
+}
+
+impl Callee {
+    /// The path of the companion's function that starts with `prefix`.
+    pub(super) fn function(&self, prefix: &str) -> TokenStream {
+        let name = if self.name.is_empty() { prefix.to_string() } else { format!("{prefix}_{}", self.name) };
+        let (owner, turbofish, name) = (&self.owner, &self.turbofish, Ident::new(&name, self.span));
+        let span = self.span;
+        quote_spanned!(span=> #owner::#name #turbofish)
+    }
+}
+
+/// How `path` is called. `Type::f` and `module::f` look alike to a macro; by the naming convention the last segment but
+/// one tells, and `<name>::f` overrides.
+pub(super) fn callee(path: &ExprPath) -> Callee {
+    let span = path.span();
+    let mut base = path.path.clone();
+    let last = base.segments.last_mut().expect("a path has a segment");
+    let name = last.ident.clone();
+    let arguments = std::mem::replace(&mut last.arguments, syn::PathArguments::None);
+    let turbofish = arguments.to_token_stream();
+    let on_type = path.qself.is_some()
+        || base.segments.iter().rev().nth(1).is_some_and(|segment| is_type_name(&segment.ident.to_string()));
+    if !on_type {
+        return Callee { owner: quote_spanned!(span=> <#base>), name: String::new(), turbofish, span };
+    }
+    let owner = match &path.qself {
+        Some(qself) => {
+            let ty = &qself.ty;
+            quote_spanned!(span=> <#ty>)
+        }
+        None => {
+            base.segments.pop();
+            base.segments.pop_punct();
+            quote_spanned!(span=> <#base>)
+        }
+    };
+    Callee { owner, name: name.to_string(), turbofish, span }
+}
+
+fn is_type_name(name: &str) -> bool {
+    const PRIMITIVES: [&str; 13] =
+        ["bool", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize", "f32", "f64"];
+    PRIMITIVES.contains(&name) || name.starts_with(|first: char| first.is_ascii_uppercase())
+}
+
+impl Lowerer<'_> {
+    /// `path(arguments)`
+    pub(super) fn call(&mut self, expr: &ExprCall) -> Lowered {
+        let Expr::Path(path) = &*expr.func else {
+            self.diagnostics.error(expr.func.span(), "only a function named by its path can be called", "call the function directly");
+            return self.refused();
+        };
+        let last = path.path.segments.last().expect("a path has a segment").ident.to_string();
+        if let Some(name) = path.path.get_ident().filter(|name| self.find(&name.to_string()).is_some()) {
+            self.diagnostics.error(
+                path.span(),
+                format!("`{name}` is a variable here, and values can't be called in kernels"),
+                "write a function marked `#[gpu_fn]`, or pass it as a type parameter with a trait",
+            );
+            return self.refused();
+        }
+        if path.path.get_ident().is_some_and(|name| *name == self.name) {
+            self.diagnostics.error(path.span(), "a device function can't call itself", "write it as a loop");
+            return self.refused();
+        }
+        let intrinsic = if path.qself.is_none() { intrinsics::find(&last) } else { None };
+        if !self.allowed(intrinsic, path) {
+            return self.refused();
+        }
+        let arguments: Vec<Lowered> = expr.args.iter().map(|argument| self.expr(argument)).collect();
+        let mut facts = Facts::default();
+        for argument in &arguments {
+            facts.add(&argument.facts);
+        }
+        self.intrinsic_facts(intrinsic, path, &mut facts);
+        let callee = callee(path);
+        let (gpu, cpu) = (callee.function("__gpu"), callee.function("__cpu"));
+        let probe_arguments = arguments.iter().map(|argument| &argument.probe);
+        let cpu_arguments = arguments.iter().map(|argument| &argument.cpu);
+        let slot = self.slot(Question::Call);
+        let (slot_name, thread, span) = (slot_ident(slot), context(), expr.span());
+        let mut probe = gpu;
+        expr.paren_token.surround(&mut probe, |inner| inner.extend(quote!(#(#probe_arguments),*)));
+        // A built-in that waits has no plain CPU form: in the form for futures it is awaited, and phases split at it.
+        let cpu = match intrinsic {
+            Some(Intrinsic::Barrier | Intrinsic::WarpBarrier | Intrinsic::WarpOp) => {
+                let function = callee.function("__future");
+                quote_spanned!(span=> #function(#thread #(, #cpu_arguments)*).await)
+            }
+            _ => quote_spanned!(span=> #cpu(#thread #(, #cpu_arguments)*)),
+        };
+        Lowered {
+            probe: quote_spanned!(span=> #probe.at(&#slot_name)),
+            cpu,
+            ir: ir::Expr::Call { slot, arguments: arguments.into_iter().map(|argument| argument.ir).collect() },
+            facts,
+            memory: false,
+        }
+    }
+
+    fn allowed(&mut self, intrinsic: Option<Intrinsic>, path: &ExprPath) -> bool {
+        match intrinsic {
+            Some(Intrinsic::Shared) => {
+                self.diagnostics.error(
+                    path.span(),
+                    "shared memory must be declared by a `let` of its own",
+                    "write `let mut tile = shared::<[f32; 256]>();` at the top of the kernel",
+                );
+                false
+            }
+            Some(Intrinsic::Barrier | Intrinsic::WarpBarrier | Intrinsic::WarpOp) if !self.kernel => {
+                self.diagnostics.error(
+                    path.span(),
+                    "barriers and warp operations are not supported in device functions yet",
+                    "call them in the kernel itself",
+                );
+                false
+            }
+            _ => true,
+        }
+    }
+
+    fn intrinsic_facts(&mut self, intrinsic: Option<Intrinsic>, path: &ExprPath, facts: &mut Facts) {
+        let Some(intrinsic) = intrinsic else {
+            // A device function may read and write memory through its arguments.
+            facts.opaque = true;
+            facts.faults = true;
+            return;
+        };
+        let mut companion = path.path.clone();
+        companion.segments.last_mut().expect("a path has a segment").arguments = syn::PathArguments::None;
+        self.intrinsics.push(quote!(<#companion>));
+        match intrinsic {
+            Intrinsic::BlockUniform => facts.sized = true,
+            Intrinsic::WarpUniform => {
+                facts.sized = true;
+                facts.warp_uniform = true;
+            }
+            Intrinsic::Thread | Intrinsic::GlobalId => {
+                facts.sized = true;
+                facts.thread = true;
+            }
+            Intrinsic::Barrier => facts.barrier = true,
+            Intrinsic::WarpBarrier | Intrinsic::WarpOp => facts.warp = true,
+            Intrinsic::Shared => {}
+        }
+    }
+
+    /// `receiver.method(arguments)`: methods of the language are pure.
+    pub(super) fn method(&mut self, expr: &ExprMethodCall) -> Lowered {
+        let name = expr.method.to_string();
+        if matches!(&*name, "iter" | "iter_mut" | "into_iter" | "map" | "rev" | "step_by" | "chunks" | "zip" | "enumerate") {
+            self.diagnostics.error(
+                expr.method.span(),
+                format!("iterators are not supported in kernels: `{name}`"),
+                "write `for k in 0..x.len() { … x[k] … }`",
+            );
+            return self.refused();
+        }
+        let receiver = self.receiver(&expr.receiver, &name);
+        let arguments: Vec<Lowered> = expr.args.iter().map(|argument| self.expr(argument)).collect();
+        let mut facts = receiver.facts.clone();
+        for argument in &arguments {
+            facts.add(&argument.facts);
+        }
+        facts.sized |= name == "len";
+        let slot = self.slot(Question::Call);
+        let (slot_name, thread, private, span) = (slot_ident(slot), context(), private(), expr.span());
+        let gpu = Ident::new(&format!("__gpu_{name}"), expr.method.span());
+        let cpu = Ident::new(&format!("__cpu_{name}"), expr.method.span());
+        let (turbofish, dot) = (&expr.turbofish, &expr.dot_token);
+        let probe_arguments = arguments.iter().map(|argument| &argument.probe);
+        let cpu_arguments = arguments.iter().map(|argument| &argument.cpu);
+        let (probe_receiver, cpu_receiver) = (&receiver.probe, &receiver.cpu);
+        let mut probe = quote!(#probe_receiver #dot #gpu #turbofish);
+        expr.paren_token.surround(&mut probe, |inner| inner.extend(quote!(#(#probe_arguments),*)));
+        let cpu = if name == "len" {
+            quote_spanned!(span=> #private::len(#cpu_receiver))
+        } else {
+            quote_spanned!(span=> #cpu_receiver.#cpu(#thread #(, #cpu_arguments)*))
+        };
+        Lowered {
+            probe: quote_spanned!(span=> #probe.at(&#slot_name)),
+            cpu,
+            ir: ir::Expr::Call {
+                slot,
+                arguments: std::iter::once(receiver.ir).chain(arguments.into_iter().map(|argument| argument.ir)).collect(),
+            },
+            facts,
+            memory: false,
+        }
+    }
+
+    /// A method's receiver. `x.len()` of a slice is no use of its elements; of a local array it borrows.
+    fn receiver(&mut self, expr: &Expr, method: &str) -> Lowered {
+        if method != "len" {
+            return self.expr(expr);
+        }
+        let Some(place) = self.place(expr) else { return self.refused() };
+        let mut facts = place.facts;
+        // A slice's length never changes, whoever writes its elements.
+        facts.opaque = !place.whole;
+        Lowered { probe: place.probe, cpu: place.shared, ir: place.ir, facts, memory: false }
+    }
+}

@@ -1,0 +1,303 @@
+//! Expressions.
+
+use super::literal::with_cast_suffix;
+use super::{Lowered, Lowerer, Question, slot_ident};
+use crate::cpu;
+use crate::facts::Facts;
+use crate::paths::{context, private};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{BinOp, Expr, ExprBinary, ExprCast, ExprIf, ExprPath, ExprUnary, UnOp};
+use warpcell_ir as ir;
+
+impl Lowerer<'_> {
+    /// `expr` as a value.
+    pub(super) fn expr(&mut self, expr: &Expr) -> Lowered {
+        match expr {
+            Expr::Lit(literal) => self.literal(literal, None),
+            Expr::Path(path) => self.path(path),
+            Expr::Paren(paren) => {
+                let inner = self.expr(&paren.expr);
+                let (probe, cpu) = (&inner.probe, &inner.cpu);
+                let mut wrapped = proc_macro2::TokenStream::new();
+                paren.paren_token.surround(&mut wrapped, |tokens| tokens.extend(quote!(#probe)));
+                Lowered { probe: wrapped, cpu: quote!((#cpu)), ..inner }
+            }
+            Expr::Unary(unary) => self.unary(unary),
+            Expr::Binary(binary) => self.binary(binary),
+            Expr::Cast(cast) => self.cast(cast),
+            Expr::Index(_) => match self.place(expr) {
+                Some(place) => self.load(place),
+                None => self.refused(),
+            },
+            Expr::Reference(reference) => self.borrow(reference),
+            Expr::Call(call) => self.call(call),
+            Expr::MethodCall(method) => self.method(method),
+            Expr::If(branch) => self.if_value(branch),
+            Expr::Block(block) if block.label.is_none() => self.block_value(&block.block),
+            Expr::Loop(repeat) => self.loop_value(repeat),
+            Expr::Array(array) => self.array(array),
+            Expr::Repeat(repeat) => self.repeat(repeat),
+            _ => self.refuse_expr(expr),
+        }
+    }
+
+    /// A local, or else a constant, which rustc evaluates.
+    fn path(&mut self, path: &ExprPath) -> Lowered {
+        let local = path.path.get_ident().and_then(|name| self.find(&name.to_string()));
+        if let Some(id) = local {
+            self.locals[id].escapes = true;
+            if self.locals[id].kind == super::LocalKind::Shared {
+                self.diagnostics.error(
+                    path.span(),
+                    "a shared array can't be used as a value",
+                    "pass a part of it: `&tile[..]` or `&mut tile[..]`",
+                );
+            }
+            return match self.place(&Expr::Path(path.clone())) {
+                Some(place) => self.load(place),
+                None => self.refused(),
+            };
+        }
+        self.constants.push(path.to_token_stream());
+        // A function has fewer than 2^32 constants.
+        let number = (self.constants.len() - 1) as u32;
+        Lowered {
+            probe: path.to_token_stream(),
+            cpu: path.to_token_stream(),
+            ir: ir::Expr::Constant(number),
+            facts: Facts::default(),
+            memory: false,
+        }
+    }
+
+    fn unary(&mut self, expr: &ExprUnary) -> Lowered {
+        let private = private();
+        let span = expr.span();
+        let op = match &expr.op {
+            UnOp::Neg(minus) => {
+                if let Expr::Lit(literal) = &*expr.expr {
+                    return self.literal(literal, Some(minus.span));
+                }
+                ir::UnaryOp::Neg
+            }
+            UnOp::Not(_) => ir::UnaryOp::Not,
+            _ => return self.refuse_expr(&Expr::Unary(expr.clone())),
+        };
+        let operand = self.expr(&expr.expr);
+        let (token, probe, cpu) = (&expr.op, &operand.probe, &operand.cpu);
+        Lowered {
+            probe: quote!(#token #probe),
+            cpu: match op {
+                ir::UnaryOp::Neg => quote_spanned!(span=> #private::neg(#cpu)),
+                ir::UnaryOp::Not => quote!((!#cpu)),
+            },
+            ir: ir::Expr::Unary { op, operand: Box::new(operand.ir) },
+            facts: operand.facts,
+            memory: false,
+        }
+    }
+
+    fn binary(&mut self, expr: &ExprBinary) -> Lowered {
+        let (left, right) = (self.expr(&expr.left), self.expr(&expr.right));
+        let mut facts = left.facts.clone();
+        facts.add(&right.facts);
+        let (op, probe_left, probe_right) = (&expr.op, &left.probe, &right.probe);
+        let probe = quote!(#probe_left #op #probe_right);
+        let (l, r) = (&left.cpu, &right.cpu);
+        if let BinOp::And(_) | BinOp::Or(_) = op {
+            let (boxed_left, boxed_right) = (Box::new(left.ir), Box::new(right.ir));
+            facts.sized = false;
+            return Lowered {
+                probe,
+                cpu: quote!((#l #op #r)),
+                ir: if matches!(op, BinOp::And(_)) {
+                    ir::Expr::And(boxed_left, boxed_right)
+                } else {
+                    ir::Expr::Or(boxed_left, boxed_right)
+                },
+                facts,
+                memory: false,
+            };
+        }
+        let Some(op) = binary_op(&expr.op) else {
+            return self.refuse_expr(&Expr::Binary(expr.clone()));
+        };
+        facts.sized &= !op.is_comparison();
+        let span = expr.span();
+        let site = if matches!(op, ir::BinaryOp::Div | ir::BinaryOp::Rem) {
+            facts.faults |= !matches!(right.ir, ir::Expr::Literal { .. });
+            self.site(ir::SiteKind::Division, span, expr.right.to_token_stream().to_string())
+        } else {
+            0
+        };
+        let cpu = self.binary_cpu(op, l, r, site, &expr.op, span);
+        Lowered {
+            probe,
+            cpu,
+            ir: ir::Expr::Binary { op, left: Box::new(left.ir), right: Box::new(right.ir), site },
+            facts,
+            memory: false,
+        }
+    }
+
+    /// The CPU form of an operator: wrapping whatever the build's overflow checks, faults reported by site.
+    pub(super) fn binary_cpu(
+        &self,
+        op: ir::BinaryOp,
+        left: &proc_macro2::TokenStream,
+        right: &proc_macro2::TokenStream,
+        site: ir::SiteId,
+        token: &dyn ToTokens,
+        span: proc_macro2::Span,
+    ) -> proc_macro2::TokenStream {
+        use ir::BinaryOp::*;
+        let private = private();
+        let name = match op {
+            Add => quote_spanned!(span=> add),
+            Sub => quote_spanned!(span=> sub),
+            Mul => quote_spanned!(span=> mul),
+            Shl => quote_spanned!(span=> shl),
+            Shr => quote_spanned!(span=> shr),
+            Div | Rem => {
+                let name = if op == Div { quote!(div) } else { quote!(rem) };
+                let (thread, at) = (context(), self.site_tokens(site));
+                return quote_spanned!(span=> #private::#name(#left, #right, #thread, #at));
+            }
+            _ => return quote!((#left #token #right)),
+        };
+        quote_spanned!(span=> #private::#name(#left, #right))
+    }
+
+    fn cast(&mut self, expr: &ExprCast) -> Lowered {
+        let suffixed = with_cast_suffix(&expr.expr, &expr.ty);
+        let operand = self.expr(suffixed.as_ref().unwrap_or(&expr.expr));
+        let slot = self.slot(Question::Type);
+        let (private, name, ty, as_token) = (private(), slot_ident(slot), &expr.ty, &expr.as_token);
+        let (probe, cpu) = (&operand.probe, &operand.cpu);
+        let mut facts = operand.facts;
+        // A cast has the type it names.
+        facts.sized = true;
+        Lowered {
+            probe: quote!(#private::see(#probe #as_token #ty, &#name)),
+            cpu: quote!((#cpu as #ty)),
+            ir: ir::Expr::Cast { operand: Box::new(operand.ir), slot },
+            facts,
+            memory: false,
+        }
+    }
+
+    /// `if` as a value.
+    fn if_value(&mut self, expr: &ExprIf) -> Lowered {
+        let Some(parts) = self.if_parts(expr) else { return self.refused() };
+        let slot = self.slot(Question::Type);
+        let (private, name) = (private(), slot_ident(slot));
+        let probe = &parts.probe;
+        Lowered {
+            probe: quote!(#private::see(#probe, &#name)),
+            cpu: parts.cpu,
+            ir: ir::Expr::If {
+                slot,
+                condition: Box::new(parts.condition.ir),
+                then: parts.then.ir,
+                otherwise: parts.otherwise.map(|block| block.ir),
+            },
+            facts: parts.facts,
+            memory: parts.then.memory,
+        }
+    }
+
+    /// A block as a value.
+    fn block_value(&mut self, block: &syn::Block) -> Lowered {
+        let inner = self.scoped(|lowerer| lowerer.block(block));
+        let slot = self.slot(Question::Type);
+        let (private, name, probe) = (private(), slot_ident(slot), &inner.probe);
+        let cpu = cpu::plain_block(&inner);
+        Lowered {
+            probe: quote!(#private::see({ #probe }, &#name)),
+            cpu,
+            ir: ir::Expr::Block { slot, block: inner.ir },
+            facts: inner.facts,
+            memory: inner.memory,
+        }
+    }
+
+    fn array(&mut self, array: &syn::ExprArray) -> Lowered {
+        let elements: Vec<Lowered> = array.elems.iter().map(|element| self.expr(element)).collect();
+        let slot = self.slot(Question::Type);
+        let (private, name) = (private(), slot_ident(slot));
+        let mut facts = Facts::default();
+        for element in &elements {
+            facts.add(&element.facts);
+        }
+        facts.sized = false;
+        let (probes, cpus) = (elements.iter().map(|e| &e.probe), elements.iter().map(|e| &e.cpu));
+        let mut probe = proc_macro2::TokenStream::new();
+        array.bracket_token.surround(&mut probe, |inner| inner.extend(quote!(#(#probes),*)));
+        Lowered {
+            probe: quote!(#private::see(#probe, &#name)),
+            cpu: quote!([#(#cpus),*]),
+            ir: ir::Expr::Array { slot, elements: elements.into_iter().map(|element| element.ir).collect() },
+            facts,
+            memory: false,
+        }
+    }
+
+    fn repeat(&mut self, repeat: &syn::ExprRepeat) -> Lowered {
+        let value = self.expr(&repeat.expr);
+        let slot = self.slot(Question::Type);
+        let (private, name, length) = (private(), slot_ident(slot), &repeat.len);
+        let (probe, cpu) = (&value.probe, &value.cpu);
+        let mut facts = value.facts;
+        facts.sized = false;
+        Lowered {
+            probe: quote!(#private::see([#probe; #length], &#name)),
+            cpu: quote!([#cpu; #length]),
+            ir: ir::Expr::Repeat { slot, value: Box::new(value.ir) },
+            facts,
+            memory: false,
+        }
+    }
+}
+
+/// The operator, unless it assigns.
+fn binary_op(op: &BinOp) -> Option<ir::BinaryOp> {
+    use ir::BinaryOp::*;
+    Some(match op {
+        BinOp::Add(_) => Add,
+        BinOp::Sub(_) => Sub,
+        BinOp::Mul(_) => Mul,
+        BinOp::Div(_) => Div,
+        BinOp::Rem(_) => Rem,
+        BinOp::BitAnd(_) => BitAnd,
+        BinOp::BitOr(_) => BitOr,
+        BinOp::BitXor(_) => BitXor,
+        BinOp::Shl(_) => Shl,
+        BinOp::Shr(_) => Shr,
+        BinOp::Eq(_) => Eq,
+        BinOp::Ne(_) => Ne,
+        BinOp::Lt(_) => Lt,
+        BinOp::Le(_) => Le,
+        BinOp::Gt(_) => Gt,
+        BinOp::Ge(_) => Ge,
+        _ => return None,
+    })
+}
+
+/// The operator of a compound assignment.
+pub(super) fn assign_op(op: &BinOp) -> Option<ir::BinaryOp> {
+    use ir::BinaryOp::*;
+    Some(match op {
+        BinOp::AddAssign(_) => Add,
+        BinOp::SubAssign(_) => Sub,
+        BinOp::MulAssign(_) => Mul,
+        BinOp::DivAssign(_) => Div,
+        BinOp::RemAssign(_) => Rem,
+        BinOp::BitAndAssign(_) => BitAnd,
+        BinOp::BitOrAssign(_) => BitOr,
+        BinOp::BitXorAssign(_) => BitXor,
+        BinOp::ShlAssign(_) => Shl,
+        BinOp::ShrAssign(_) => Shr,
+        _ => return None,
+    })
+}

@@ -1,0 +1,72 @@
+//! The CPU backend: what the CPU forms of kernels call, and how blocks are run over the cores.
+
+mod args;
+mod block;
+mod fault;
+mod futures;
+mod launch;
+mod memory;
+mod slots;
+mod thread;
+
+pub use args::{Args, Argument};
+pub use block::{Arena, Block};
+pub use fault::{Site, element, element_mut, fault, own_part, part, step};
+pub(crate) use fault::{Faulted, SiteKind};
+pub use futures::{Waits, run_futures};
+pub(crate) use launch::run;
+pub use launch::{CpuOptions, InstructionSet};
+pub use memory::HostMemory;
+pub use slots::{Lanes, Mask, Slots};
+pub use thread::{Index, Thread};
+
+/// A kernel's CPU forms, as the macro wrote them.
+pub struct CpuForms {
+    /// The body split into phases, if the rule allows it.
+    pub phases: Option<Phases>,
+    /// One future a thread, if the kernel waits anywhere.
+    pub futures: Option<BlockFn>,
+}
+
+/// Runs one block.
+pub type BlockFn = fn(&Args<'_>, &Block<'_>);
+
+/// The same code for several instruction sets. Rust never contracts, so the bits are the same.
+pub struct Phases {
+    /// For any processor of the target.
+    pub base: BlockFn,
+    /// For processors with AVX2 and FMA.
+    #[cfg(target_arch = "x86_64")]
+    pub v3: unsafe fn(&Args<'_>, &Block<'_>),
+}
+
+/// The length of a slice.
+#[inline(always)]
+pub fn len<E>(slice: &[E]) -> usize {
+    slice.len()
+}
+
+/// Tells LLVM what the caller knows.
+#[inline(always)]
+pub fn assume(condition: bool) {
+    // SAFETY: generated code only assumes the loop bound that it computed just before (see `Block::in_range`).
+    unsafe { std::hint::assert_unchecked(condition) }
+}
+
+/// Reads an element.
+#[inline(always)]
+pub fn load<E: crate::lang::Elem>(element: &E) -> E::Value {
+    element.load()
+}
+
+/// Writes an element.
+#[inline(always)]
+pub fn store<E: crate::lang::ElemMut>(element: &E, value: E::Value) {
+    element.store(value);
+}
+
+/// What a local is before it is assigned.
+#[inline(always)]
+pub fn unset<T: crate::lang::Value>() -> T {
+    T::unset()
+}

@@ -1,0 +1,141 @@
+//! One block of a launch on the CPU.
+
+use super::{Index, Thread};
+use crate::lang::Shareable;
+use std::alloc::Layout;
+use std::cell::{Cell, UnsafeCell};
+
+/// A block: its indices and its shared memory.
+pub struct Block<'a> {
+    index: Index,
+    arena: &'a Arena,
+    used: Cell<usize>,
+}
+
+impl<'a> Block<'a> {
+    /// Block number `rank` of a launch of `grid` blocks of `block` threads.
+    pub(crate) fn new(rank: usize, grid: [usize; 3], block: [usize; 3], arena: &'a Arena) -> Block<'a> {
+        let block_size = block.iter().product();
+        let index = Index {
+            block: [rank % grid[0], rank / grid[0] % grid[1], rank / (grid[0] * grid[1])],
+            block_dim: block,
+            grid_dim: grid,
+            block_rank: rank,
+            block_size,
+            grid_size: grid.iter().product(),
+            base: rank * block_size,
+        };
+        Block { index, arena, used: Cell::new(0) }
+    }
+
+    /// Threads along x.
+    #[inline(always)]
+    pub fn dim_x(&self) -> usize {
+        self.index.block_dim[0]
+    }
+
+    /// Threads along y.
+    #[inline(always)]
+    pub fn dim_y(&self) -> usize {
+        self.index.block_dim[1]
+    }
+
+    /// Threads along z.
+    #[inline(always)]
+    pub fn dim_z(&self) -> usize {
+        self.index.block_dim[2]
+    }
+
+    /// Threads in all.
+    #[inline(always)]
+    pub fn size(&self) -> usize {
+        self.index.block_size
+    }
+
+    /// The thread at these coordinates.
+    #[inline(always)]
+    pub fn thread(&self, x: usize, y: usize, z: usize) -> Thread<'_> {
+        Thread::new(&self.index, x, y, z)
+    }
+
+    /// The thread of that number.
+    #[inline(always)]
+    pub fn thread_at(&self, rank: usize) -> Thread<'_> {
+        let [x, y, _] = self.index.block_dim;
+        if x == self.index.block_size {
+            return Thread::new(&self.index, rank, 0, 0);
+        }
+        Thread::new(&self.index, rank % x, rank / x % y, rank / (x * y))
+    }
+
+    /// The number of warps; the last may be partial.
+    #[inline(always)]
+    pub fn warps(&self) -> usize {
+        self.size().div_ceil(32)
+    }
+
+    /// The number of lanes of a warp.
+    #[inline(always)]
+    pub fn lanes(&self, warp: usize) -> usize {
+        (self.size() - warp * 32).min(32)
+    }
+
+    /// The bits of the lanes of a warp.
+    #[inline(always)]
+    pub fn lane_mask(&self, warp: usize) -> u32 {
+        u32::MAX >> (32 - self.lanes(warp))
+    }
+
+    /// A thread by warp and lane.
+    #[inline(always)]
+    pub fn lane(&self, warp: usize, lane: usize) -> Thread<'_> {
+        self.thread_at(warp * 32 + lane)
+    }
+
+    /// How many of the first threads have a global id below `len`. For a block of several rows it says 0: they are run
+    /// one by one, with checks.
+    #[inline(always)]
+    pub fn in_range(&self, len: usize) -> usize {
+        if self.dim_y() * self.dim_z() == 1 { len.saturating_sub(self.index.base).min(self.dim_x()) } else { 0 }
+    }
+
+    /// The next shared array. Generated code asks for each once, at the block's start.
+    pub fn shared<T: Shareable>(&self) -> &T::Cells {
+        let layout = Layout::new::<T::Cells>();
+        let start = self.used.get().next_multiple_of(layout.align());
+        self.used.set(start + layout.size());
+        self.arena.array::<T>(start)
+    }
+}
+
+/// The most shared memory a block can have: that of the largest devices.
+const ARENA_BYTES: usize = 227 * 1024;
+
+/// The shared memory of the blocks that one worker runs, one after the other.
+pub struct Arena(UnsafeCell<Box<[u64]>>);
+
+impl Arena {
+    /// Enough for any kernel.
+    pub(crate) fn new() -> Arena {
+        Arena(UnsafeCell::new(vec![0; ARENA_BYTES / 8].into_boxed_slice()))
+    }
+
+    fn array<T: Shareable>(&self, start: usize) -> &T::Cells {
+        let layout = Layout::new::<T::Cells>();
+        assert!(
+            start + layout.size() <= ARENA_BYTES && layout.align() <= 8,
+            "a kernel declares {} bytes of shared memory; at most {ARENA_BYTES} are possible",
+            start + layout.size()
+        );
+        // SAFETY: the range is inside the arena (checked above), aligned, and no other shared array of this block
+        // overlaps it (`Block::shared` hands out disjoint ranges). `Cells` holds cells of primitives only; the memory is
+        // initialised, and zeroed where not every bit pattern is a value.
+        unsafe {
+            let array = (*self.0.get()).as_mut_ptr().cast::<u8>().add(start);
+            if !T::ANY_BITS {
+                array.write_bytes(0, layout.size());
+            }
+            &*array.cast::<T::Cells>()
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Runs the blocks of a launch over the cores.
+
+use super::{Args, Arena, Block, BlockFn, CpuForms, Faulted};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How the CPU backend runs kernels. The default is what is fastest; the rest is for tests.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CpuOptions {
+    /// Run kernels that wait as one future a thread, even where they can be split into phases.
+    pub futures: bool,
+    /// Use this instruction set instead of the best that the processor has.
+    pub instruction_set: Option<InstructionSet>,
+    /// Run on that many workers instead of all cores.
+    pub workers: Option<usize>,
+}
+
+/// What the CPU forms are compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InstructionSet {
+    /// What every processor of the target has.
+    Base,
+    /// AVX2 and FMA.
+    V3,
+}
+
+impl InstructionSet {
+    /// The best that this processor has.
+    pub(crate) fn detect() -> InstructionSet {
+        #[cfg(target_arch = "x86_64")]
+        if ["avx2", "fma", "bmi1", "bmi2", "lzcnt", "popcnt"].iter().all(|feature| has(feature)) {
+            return InstructionSet::V3;
+        }
+        InstructionSet::Base
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has(feature: &str) -> bool {
+    match feature {
+        "avx2" => is_x86_feature_detected!("avx2"),
+        "fma" => is_x86_feature_detected!("fma"),
+        "bmi1" => is_x86_feature_detected!("bmi1"),
+        "bmi2" => is_x86_feature_detected!("bmi2"),
+        "lzcnt" => is_x86_feature_detected!("lzcnt"),
+        _ => is_x86_feature_detected!("popcnt"),
+    }
+}
+
+/// The function that runs a block.
+enum Form {
+    Safe(BlockFn),
+    #[cfg(target_arch = "x86_64")]
+    V3(unsafe fn(&Args<'_>, &Block<'_>)),
+}
+
+impl Form {
+    fn choose(forms: &CpuForms, options: CpuOptions) -> Form {
+        if let (Some(futures), true) = (forms.futures, options.futures || forms.phases.is_none()) {
+            return Form::Safe(futures);
+        }
+        let phases = forms.phases.as_ref().expect("a kernel without phases waits, and has a form for futures");
+        #[cfg(target_arch = "x86_64")]
+        if options.instruction_set != Some(InstructionSet::Base) && InstructionSet::detect() == InstructionSet::V3 {
+            return Form::V3(phases.v3);
+        }
+        Form::Safe(phases.base)
+    }
+
+    fn run(&self, args: &Args<'_>, block: &Block<'_>) {
+        match self {
+            Form::Safe(function) => function(args, block),
+            // SAFETY: `choose` has found that the processor has the features the function is compiled for.
+            #[cfg(target_arch = "x86_64")]
+            Form::V3(function) => unsafe { function(args, block) },
+        }
+    }
+}
+
+/// What all workers of a launch share.
+struct Shared<'a> {
+    form: Form,
+    args: &'a Args<'a>,
+    grid: [usize; 3],
+    block: [usize; 3],
+    next: AtomicUsize,
+    step: usize,
+    total: usize,
+    outcome: Mutex<Outcome>,
+}
+
+#[derive(Default)]
+struct Outcome {
+    fault: Option<Faulted>,
+    panic: Option<Box<dyn Any + Send>>,
+}
+
+/// Runs a launch to its end.
+///
+/// # Errors
+/// The fault of the lowest block that had one.
+///
+/// # Panics
+/// If the kernel's own code panicked.
+pub(crate) fn run(
+    forms: &CpuForms,
+    options: CpuOptions,
+    args: &Args<'_>,
+    grid: [usize; 3],
+    block: [usize; 3],
+) -> Result<(), Box<Faulted>> {
+    let total: usize = grid.iter().product();
+    let threads = total * block.iter().product::<usize>();
+    let workers = options.workers.unwrap_or_else(rayon::current_num_threads).min(total);
+    let shared = Shared {
+        form: Form::choose(forms, options),
+        args,
+        grid,
+        block,
+        next: AtomicUsize::new(0),
+        step: (total / (workers.max(1) * 16)).clamp(1, 64),
+        total,
+        outcome: Mutex::default(),
+    };
+    // A launch this small is done before other cores have woken up.
+    const ALONE: usize = 2048;
+    if workers <= 1 || threads <= ALONE {
+        work(&shared);
+    } else {
+        rayon::scope(|scope| {
+            for _ in 0..workers {
+                scope.spawn(|_| work(&shared));
+            }
+        });
+    }
+    let outcome = shared.outcome.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if let Some(panic) = outcome.panic {
+        std::panic::resume_unwind(panic);
+    }
+    outcome.fault.map_or(Ok(()), |fault| Err(Box::new(fault)))
+}
+
+thread_local! {
+    /// The shared memory of the blocks this worker runs.
+    static ARENA: Arena = Arena::new();
+}
+
+/// Takes blocks in ascending order from one counter until there are none, or one has faulted.
+fn work(shared: &Shared<'_>) {
+    ARENA.with(|arena| {
+        loop {
+            let first = shared.next.fetch_add(shared.step, Ordering::Relaxed);
+            if first >= shared.total {
+                return;
+            }
+            for rank in first..(first + shared.step).min(shared.total) {
+                let block = Block::new(rank, shared.grid, shared.block, arena);
+                if let Err(payload) = catch_unwind(AssertUnwindSafe(|| shared.form.run(shared.args, &block))) {
+                    // All lower blocks have been started, so the lowest fault will be among those recorded.
+                    shared.next.store(shared.total, Ordering::Relaxed);
+                    record(&shared.outcome, payload);
+                    return;
+                }
+            }
+        }
+    });
+}
+
+fn record(outcome: &Mutex<Outcome>, payload: Box<dyn Any + Send>) {
+    let mut outcome = outcome.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    match payload.downcast::<Faulted>() {
+        Ok(fault) => {
+            if outcome.fault.as_ref().is_none_or(|known| fault.block_rank < known.block_rank) {
+                outcome.fault = Some(*fault);
+            }
+        }
+        Err(panic) => outcome.panic = Some(panic),
+    }
+}

@@ -1,0 +1,103 @@
+//! Values of threads that live from one phase to the next.
+
+use super::{Block, Thread};
+use std::mem::MaybeUninit;
+
+/// A value for each thread of a block.
+pub struct Slots<T>(Vec<MaybeUninit<T>>);
+
+impl<T: Copy> Slots<T> {
+    /// Without values.
+    #[inline(always)]
+    pub fn new(block: &Block<'_>) -> Slots<T> {
+        let mut slots = Vec::with_capacity(block.size());
+        // SAFETY: the capacity is there, and `MaybeUninit` needs no initialisation.
+        unsafe { slots.set_len(block.size()) };
+        Slots(slots)
+    }
+
+    /// Sets the thread's value.
+    #[inline(always)]
+    pub fn set(&mut self, thread: Thread<'_>, value: T) {
+        // SAFETY: a thread's number is below its block's size, for which the slots were made.
+        unsafe { self.0.get_unchecked_mut(thread.rank()) }.write(value);
+    }
+
+    /// The thread's value, which an earlier phase has set.
+    #[inline(always)]
+    pub fn get(&self, thread: Thread<'_>) -> T {
+        // SAFETY: as in `set`; generated code reads a slot only in phases after the one that declares the local and sets
+        // its slot for every thread that has not left.
+        unsafe { self.0.get_unchecked(thread.rank()).assume_init() }
+    }
+}
+
+/// A value for each lane of a warp.
+pub struct Lanes<T>([MaybeUninit<T>; 32]);
+
+impl<T: Copy> Lanes<T> {
+    /// Without values.
+    #[inline(always)]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Lanes<T> {
+        Lanes([const { MaybeUninit::uninit() }; 32])
+    }
+
+    /// Sets the lane's value.
+    #[inline(always)]
+    pub fn set(&mut self, thread: Thread<'_>, value: T) {
+        self.0[thread.rank() % 32].write(value);
+    }
+
+    /// The lane's own value.
+    #[inline(always)]
+    pub fn get(&self, thread: Thread<'_>) -> T {
+        self.get_lane(thread.lane())
+    }
+
+    /// The value of a lane that takes part.
+    #[inline(always)]
+    pub(crate) fn get_lane(&self, lane: u32) -> T {
+        // SAFETY: every lane that takes part has set its value before any lane reads (see `phases::warp_call` in the
+        // macros), and only those are read (see `Gathered`).
+        unsafe { self.0[(lane % 32) as usize].assume_init() }
+    }
+
+    pub(crate) fn set_lane(&mut self, lane: usize, value: T) {
+        self.0[lane % 32].write(value);
+    }
+}
+
+/// Which threads of a block have returned.
+pub struct Mask(Vec<bool>);
+
+impl Mask {
+    /// None has.
+    #[inline(always)]
+    pub fn new(block: &Block<'_>) -> Mask {
+        Mask(vec![false; block.size()])
+    }
+
+    /// The thread returns, unless it reaches `stay`.
+    #[inline(always)]
+    pub fn leave(&mut self, thread: Thread<'_>) {
+        self.0[thread.rank()] = true;
+    }
+
+    /// The thread goes on.
+    #[inline(always)]
+    pub fn stay(&mut self, thread: Thread<'_>) {
+        self.0[thread.rank()] = false;
+    }
+
+    /// Whether the thread has returned.
+    #[inline(always)]
+    pub fn has_left(&self, thread: Thread<'_>) -> bool {
+        self.0[thread.rank()]
+    }
+
+    /// The lanes of a warp that have not returned.
+    pub fn present(&self, block: &Block<'_>, warp: usize) -> u32 {
+        (0..block.lanes(warp)).filter(|lane| !self.0[warp * 32 + lane]).fold(0, |bits, lane| bits | 1 << lane)
+    }
+}

@@ -1,0 +1,208 @@
+//! A CUDA device: compiles kernels for its architecture, launches them on its stream, and reports their faults.
+
+use crate::cuda::{Allocation, Context, CudaError, Event, Function, FunctionAttributes, Module, Nvrtc, Target};
+use crate::emit::SiteInfo;
+use crate::error::{Error, Fault};
+use crate::kernel::KernelInfo;
+use crate::device::Memory;
+use crate::launch::LaunchArgument;
+use std::any::TypeId;
+use std::collections::{HashMap, VecDeque};
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+pub(crate) struct CudaDevice {
+    context: Arc<Context>,
+    nvrtc: &'static Nvrtc,
+    kernels: Mutex<HashMap<TypeId, Arc<Compiled>>>,
+    /// Where a faulting thread leaves its traces: `wc_record` of the prelude.
+    record: Allocation,
+    /// Launches that may still fault.
+    log: Mutex<VecDeque<Launched>>,
+    next_launch: AtomicU64,
+}
+
+/// A kernel on this device.
+struct Compiled {
+    name: &'static str,
+    function: Function,
+    sites: Vec<SiteInfo>,
+}
+
+/// What is remembered of a launch, to name its fault.
+struct Launched {
+    number: u64,
+    kernel: Arc<Compiled>,
+    grid: [usize; 3],
+    block: [usize; 3],
+}
+
+/// The size of `wc_record`, and the positions of its parts.
+mod record {
+    pub(super) const BYTES: usize = 48;
+    pub(super) const SITE: usize = 4;
+    pub(super) const LAUNCH: usize = 8;
+    pub(super) const BLOCK: usize = 16;
+    pub(super) const THREAD: usize = 24;
+    pub(super) const INDEX: usize = 32;
+    pub(super) const LENGTH: usize = 40;
+}
+
+impl CudaDevice {
+    pub(crate) fn new(index: usize) -> Result<CudaDevice, CudaError> {
+        let context = Context::new(index)?;
+        let nvrtc = Nvrtc::load()?;
+        let record = Allocation::alloc(&context, record::BYTES)?;
+        let device = CudaDevice {
+            context,
+            nvrtc,
+            kernels: Mutex::default(),
+            record,
+            log: Mutex::default(),
+            next_launch: AtomicU64::new(0),
+        };
+        device.clear_record()?;
+        Ok(device)
+    }
+
+    pub(crate) fn name(&self) -> String {
+        let info = self.context.info();
+        let (major, minor) = info.compute_capability;
+        format!("{} (compute capability {major}.{minor})", info.name)
+    }
+
+    pub(crate) fn allocate(&self, bytes: usize) -> Result<Allocation, CudaError> {
+        Allocation::alloc(&self.context, bytes)
+    }
+
+    pub(crate) fn launches(&self) -> u64 {
+        self.next_launch.load(Relaxed)
+    }
+
+    pub(crate) fn memory_used(&self) -> Result<(u64, u64), Error> {
+        Ok(self.context.memory_used()?)
+    }
+
+    pub(crate) fn transferred(&self) -> (u64, u64) {
+        self.context.transferred()
+    }
+
+    pub(crate) fn attributes(&self, kernel: &KernelInfo) -> Result<FunctionAttributes, Error> {
+        Ok(self.compiled(kernel)?.function.attributes())
+    }
+
+    /// The kernel, compiled at its first use.
+    fn compiled(&self, kernel: &KernelInfo) -> Result<Arc<Compiled>, Error> {
+        if let Some(compiled) = lock(&self.kernels).get(&kernel.id()) {
+            return Ok(compiled.clone());
+        }
+        let emitted = kernel.emitted()?;
+        let (major, minor) = self.context.info().compute_capability;
+        let cubin = self.nvrtc.compile(kernel.name(), &emitted.source, Target::Cubin { major, minor }, &[])?;
+        let function = Module::load(&self.context, &cubin)?.function(&kernel.entry())?;
+        let compiled = Arc::new(Compiled { name: kernel.name(), function, sites: emitted.sites });
+        lock(&self.kernels).insert(kernel.id(), compiled.clone());
+        Ok(compiled)
+    }
+
+    pub(crate) fn run(
+        &self,
+        kernel: &KernelInfo,
+        arguments: &[LaunchArgument],
+        grid: [usize; 3],
+        block: [usize; 3],
+    ) -> Result<(), Error> {
+        let compiled = self.compiled(kernel)?;
+        let number = self.next_launch.fetch_add(1, Relaxed);
+        let mut values = parameters(arguments);
+        // `wc_env`, by value: sixteen bytes in two neighbouring words.
+        let environment = values.len();
+        values.extend([self.record.ptr(), number]);
+        let mut pointers: Vec<*mut c_void> =
+            values.iter_mut().map(|value| std::ptr::from_mut(value).cast()).take(environment + 1).collect();
+        lock(&self.log).push_back(Launched { number, kernel: compiled.clone(), grid, block });
+        let dims = |dims: [usize; 3]| dims.map(|dim| dim as u32); // The launch has checked the limits.
+        // SAFETY: the parameters are those of the kernel's signature, which the launch function took its arguments from;
+        // the buffers live until the stream is done with them (they are freed in stream order).
+        unsafe { compiled.function.launch(dims(grid), dims(block), 0, &mut pointers)? };
+        Ok(())
+    }
+
+    pub(crate) fn copy_to_host(&self, memory: &Allocation, offset: usize, host: &mut [u8]) -> Result<(), Error> {
+        memory.copy_to_host(offset, host)?;
+        self.check_faults()
+    }
+
+    pub(crate) fn synchronize(&self) -> Result<(), Error> {
+        self.context.synchronize()?;
+        self.check_faults()
+    }
+
+    pub(crate) fn timed<R>(&self, work: impl FnOnce() -> Result<R, Error>) -> Result<(R, f64), Error> {
+        let (start, stop) = (Event::new(&self.context)?, Event::new(&self.context)?);
+        start.record()?;
+        let result = work()?;
+        stop.record()?;
+        self.synchronize()?;
+        Ok((result, f64::from(Event::elapsed_ms(&start, &stop)?)))
+    }
+
+    /// Reports the lowest fault of the launches so far, all of which are done.
+    fn check_faults(&self) -> Result<(), Error> {
+        if lock(&self.log).is_empty() {
+            return Ok(());
+        }
+        let mut bytes = [0u8; record::BYTES];
+        self.record.copy_to_host(0, &mut bytes)?;
+        let log = std::mem::take(&mut *lock(&self.log));
+        let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
+        let number = word(record::LAUNCH);
+        let Some(launched) = log.iter().find(|launched| launched.number == number) else { return Ok(()) };
+        self.clear_record()?;
+        let site = u32::from_le_bytes(bytes[record::SITE..record::SITE + 4].try_into().expect("four bytes"));
+        Err(Error::Fault(Fault::on_cuda(
+            launched.kernel.name,
+            &launched.kernel.sites[site as usize],
+            position(word(record::BLOCK), launched.grid),
+            position(word(record::THREAD), launched.block),
+            word(record::INDEX),
+            word(record::LENGTH),
+        )))
+    }
+
+    /// No fault: every launch number is below this one.
+    fn clear_record(&self) -> Result<(), CudaError> {
+        let mut bytes = [0xff; record::BYTES];
+        bytes[..8].fill(0);
+        self.record.copy_from_host(0, &bytes)
+    }
+}
+
+/// The parameters' values: a pointer and a length for each slice. (Little endian: a primitive's bytes come first.)
+fn parameters(arguments: &[LaunchArgument]) -> Vec<u64> {
+    let mut values = Vec::with_capacity(arguments.len() * 2 + 2);
+    for argument in arguments {
+        match argument {
+            LaunchArgument::Slice(part) => {
+                let Memory::Cuda(memory) = part.memory() else {
+                    unreachable!("the launch has checked that its buffers are on this device")
+                };
+                values.extend([memory.ptr() + part.offset as u64, part.len as u64]);
+            }
+            LaunchArgument::Scalar { bits, .. } => values.push(*bits),
+        }
+    }
+    values
+}
+
+/// Number `rank` of a box of `dims`, `x` fastest.
+fn position(rank: u64, dims: [usize; 3]) -> [usize; 3] {
+    let rank = rank as usize; // Numbers of threads and blocks fit.
+    [rank % dims[0], rank / dims[0] % dims[1], rank / (dims[0] * dims[1])]
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // No panic can happen while one of these is locked that would leave it half changed.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,108 @@
+//! Puts a whole translation unit together.
+
+use super::function;
+use crate::lang::{Callee, Function};
+use std::any::TypeId;
+use std::collections::HashMap;
+use warpcell_ir::{SiteKind, Type};
+
+const PRELUDE: &str = include_str!("prelude.cu");
+
+/// A place in the Rust source where a thread can fault, by its number in the emitted text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SiteInfo {
+    pub kind: SiteKind,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub text: String,
+}
+
+/// An emitted translation unit.
+#[derive(Clone, Debug)]
+pub(crate) struct Emitted {
+    pub source: String,
+    pub sites: Vec<SiteInfo>,
+}
+
+/// The translation unit of one kernel, as it is put together.
+///
+/// Functions are named in the order of their first use, so the text depends on nothing but the source.
+pub struct Builder {
+    pub(super) declarations: Vec<String>,
+    functions: Vec<String>,
+    known: HashMap<TypeId, Callee>,
+    open: Vec<(TypeId, String)>,
+    names: HashMap<String, usize>,
+    pub(super) types: HashMap<Type, String>,
+    pub(super) sites: Vec<SiteInfo>,
+    recursion: Option<String>,
+}
+
+impl Builder {
+    /// Emits the kernel `F`.
+    ///
+    /// # Errors
+    /// The cycle of device functions that call each other.
+    pub(crate) fn kernel<F: Function>() -> Result<Emitted, String> {
+        let mut builder = Builder {
+            declarations: Vec::new(),
+            functions: Vec::new(),
+            known: HashMap::new(),
+            open: Vec::new(),
+            names: HashMap::new(),
+            types: HashMap::new(),
+            sites: Vec::new(),
+            recursion: None,
+        };
+        let model = decode::<F>();
+        builder.open.push((TypeId::of::<F>(), model.name.clone()));
+        let answers = F::answers(&mut builder);
+        let name = builder.name(&model.name);
+        let text = function::kernel(&mut builder, &model, &answers, &name);
+        if let Some(cycle) = builder.recursion {
+            return Err(cycle);
+        }
+        let parts: Vec<&str> = std::iter::once(PRELUDE)
+            .chain(builder.declarations.iter().map(String::as_str))
+            .chain(builder.functions.iter().map(String::as_str))
+            .chain([&*text])
+            .collect();
+        Ok(Emitted { source: parts.join("\n"), sites: builder.sites })
+    }
+
+    /// The device function `F`, emitted at its first use.
+    pub(crate) fn function<F: Function>(&mut self) -> Callee {
+        let id = TypeId::of::<F>();
+        if let Some(callee) = self.known.get(&id) {
+            return callee.clone();
+        }
+        let model = decode::<F>();
+        if let Some(start) = self.open.iter().position(|(open, _)| *open == id) {
+            let names = self.open[start..].iter().map(|(_, name)| name.as_str()).chain([&*model.name]);
+            self.recursion = Some(names.collect::<Vec<_>>().join(" -> "));
+            return Callee::Function { name: model.name, params: Vec::new(), result: Type::Unit };
+        }
+        self.open.push((id, model.name.clone()));
+        let answers = F::answers(self);
+        self.open.pop();
+        let name = self.name(&model.name);
+        let (text, callee) = function::device(self, &model, &answers, &name);
+        self.functions.push(text);
+        self.known.insert(id, callee.clone());
+        callee
+    }
+
+    /// A name for `rust_name` that nothing else in the text has.
+    fn name(&mut self, rust_name: &str) -> String {
+        let base = super::types::identifier(rust_name);
+        let count = self.names.entry(base.clone()).or_insert(0);
+        *count += 1;
+        if *count == 1 { base } else { format!("{base}{count}") }
+    }
+}
+
+fn decode<F: Function>() -> warpcell_ir::Function {
+    // The macro of the same version wrote it into the same program.
+    warpcell_ir::decode(F::MODEL).expect("a kernel's model was written by the macro of this version")
+}

@@ -1,0 +1,193 @@
+//! Expressions.
+
+use super::function::{Emitter, Value};
+use super::types::{constant, identifier, literal};
+use crate::lang::Callee;
+use warpcell_ir::{Expr, Scalar, Type, UnaryOp};
+
+impl Emitter<'_> {
+    /// Evaluates `expr`; what has side effects or can fault goes into statements.
+    pub(super) fn expr(&mut self, expr: &Expr) -> Value {
+        match expr {
+            Expr::Local(name) => {
+                let ty = self.locals[name].clone();
+                Value { text: identifier(name), ty, stable: false }
+            }
+            Expr::Literal { slot, value } => {
+                let ty = self.literal_type(*slot);
+                // The probe has put every literal under the type it has.
+                let scalar = ty.scalar().expect("a literal is a primitive");
+                Value::stable(literal(*value, scalar), ty)
+            }
+            Expr::Constant(number) => {
+                let value = self.constants[*number as usize];
+                Value::stable(constant(value.scalar, value.bits), Type::Scalar(value.scalar))
+            }
+            Expr::Unary { op, operand } => {
+                let operand = self.expr(operand);
+                unary(*op, operand)
+            }
+            Expr::Binary { op, left, right, site } => {
+                let [left, right] = self.operands([left, right]);
+                self.binary(*op, left, right, self.site(*site))
+            }
+            Expr::And(left, right) => self.short_circuit(left, right, true),
+            Expr::Or(left, right) => self.short_circuit(left, right, false),
+            Expr::Cast { operand, slot } => {
+                let operand = self.expr(operand);
+                let target = self.slot_type(*slot);
+                cast(operand, target)
+            }
+            Expr::Index { .. } => self.load(expr),
+            Expr::Part { base, start, end, mutable, site } => {
+                self.part(base, start.as_deref(), end.as_deref(), *mutable, self.site(*site))
+            }
+            Expr::Address(place) => {
+                let place = self.place(place);
+                Value::stable(format!("(&{})", place.text), Type::Reference(Box::new(place.ty)))
+            }
+            Expr::Call { slot, arguments } => self.call(*slot, arguments),
+            Expr::If { slot, condition, then, otherwise } => {
+                self.if_value(*slot, condition, then, otherwise.as_ref())
+            }
+            Expr::Block { slot, block } => self.block_value(*slot, block),
+            Expr::Loop { slot, body } => self.loop_value(*slot, body),
+            Expr::Array { slot, elements } => self.array(*slot, elements),
+            Expr::Repeat { slot, value } => self.repeat(*slot, value),
+        }
+    }
+
+    /// The type of a literal. The macro's own literals (see `part` in the macros) are lengths.
+    fn literal_type(&self, slot: warpcell_ir::Slot) -> Type {
+        if slot == warpcell_ir::Slot::MAX { Type::Scalar(Scalar::U64) } else { self.slot_type(slot) }
+    }
+
+    /// Operands, evaluated in order: one that a later one's statements could change is kept in a temporary.
+    pub(super) fn operands<const N: usize>(&mut self, operands: [&Expr; N]) -> [Value; N] {
+        let values = self.all_operands(&operands);
+        // As many come out as went in.
+        values.try_into().expect("one value for each operand")
+    }
+
+    fn all_operands(&mut self, operands: &[&Expr]) -> Vec<Value> {
+        let parts: Vec<(Vec<String>, Value)> =
+            operands.iter().map(|operand| self.apart(|emitter| emitter.expr(operand))).collect();
+        let last_with_lines = parts.iter().rposition(|(lines, _)| !lines.is_empty());
+        let mut values = Vec::with_capacity(parts.len());
+        for (number, (lines, value)) in parts.into_iter().enumerate() {
+            self.lines.extend(lines);
+            let changed_later = last_with_lines.is_some_and(|last| number < last);
+            values.push(if changed_later && !value.stable { self.spill(value) } else { value });
+        }
+        values
+    }
+
+    fn short_circuit(&mut self, left: &Expr, right: &Expr, and: bool) -> Value {
+        let left = self.expr(left);
+        let (lines, right) = self.apart(|emitter| emitter.expr(right));
+        let bool_type = Type::Scalar(Scalar::Bool);
+        if lines.is_empty() {
+            let op = if and { "&&" } else { "||" };
+            return Value { text: format!("({} {op} {})", left.text, right.text), ty: bool_type, stable: left.stable && right.stable };
+        }
+        let name = self.temporary();
+        self.line(format!("bool {name} = {};", left.text));
+        self.line(format!("if ({}{name}) {{", if and { "" } else { "!" }));
+        self.indented(lines);
+        self.line(format!("  {name} = {};", right.text));
+        self.line("}");
+        Value::stable(name, bool_type)
+    }
+
+    fn call(&mut self, slot: warpcell_ir::Slot, arguments: &[Expr]) -> Value {
+        let callee = self.callee(slot);
+        if matches!(callee, Callee::Length) {
+            return self.length(&arguments[0]);
+        }
+        let references: Vec<&Expr> = arguments.iter().collect();
+        let values = self.all_operands(&references);
+        match callee {
+            Callee::Intrinsic { template, pure, result } => {
+                let stable = pure && values.iter().all(|value| value.stable);
+                let mut text = template.to_string();
+                for (number, value) in values.iter().enumerate() {
+                    text = text.replace(&format!("{{{number}}}"), &value.text);
+                }
+                self.called(Value { text, ty: result, stable }, pure)
+            }
+            Callee::Function { name, params, result } => {
+                let mut text = format!("{name}(wc_e");
+                for (value, param) in values.into_iter().zip(&params) {
+                    text.push_str(", ");
+                    text.push_str(&self.coerce(value, param).text);
+                }
+                text.push(')');
+                self.called(Value { text, ty: result, stable: false }, false)
+            }
+            Callee::Length => unreachable!("handled above"),
+        }
+    }
+
+    /// The result of a call: one with side effects is made now.
+    fn called(&mut self, value: Value, pure: bool) -> Value {
+        if value.ty == Type::Unit {
+            self.line(format!("{};", value.text));
+            return Value::unit();
+        }
+        if pure { value } else { self.spill(value) }
+    }
+
+    fn length(&mut self, base: &Expr) -> Value {
+        let place = self.place(base);
+        let length = Type::Scalar(Scalar::U64);
+        match &place.ty {
+            Type::Array(_, count) => Value::stable(format!("{count}ull"), length),
+            // A slice's length can't change, but the variable that holds the slice can.
+            _ => Value { text: format!("{}.n", place.text), ty: length, stable: false },
+        }
+    }
+
+    fn array(&mut self, slot: warpcell_ir::Slot, elements: &[Expr]) -> Value {
+        let ty = self.slot_type(slot);
+        let references: Vec<&Expr> = elements.iter().collect();
+        let values = self.all_operands(&references);
+        let array = self.declare(&ty);
+        for (number, value) in values.iter().enumerate() {
+            self.line(format!("{}.v[{number}] = {};", array.text, value.text));
+        }
+        array
+    }
+
+    fn repeat(&mut self, slot: warpcell_ir::Slot, value: &Expr) -> Value {
+        let ty = self.slot_type(slot);
+        let Type::Array(_, count) = ty else { unreachable!("the probe puts an array into this slot") };
+        let value = self.expr(value);
+        let value = if value.stable { value } else { self.spill(value) };
+        let array = self.declare(&ty);
+        self.line("#pragma unroll");
+        self.line(format!("for (int wc_k = 0; wc_k < {count}; ++wc_k) {}.v[wc_k] = {};", array.text, value.text));
+        array
+    }
+}
+
+fn unary(op: UnaryOp, operand: Value) -> Value {
+    let scalar = operand.ty.scalar().expect("rustc allows `-` and `!` on primitives only");
+    let text = match (op, scalar) {
+        (UnaryOp::Not, Scalar::Bool) => format!("(!{})", operand.text),
+        (UnaryOp::Not, _) => format!("(({})(~{}))", scalar.name(), operand.text),
+        (UnaryOp::Neg, _) if scalar.is_float() => format!("(-{})", operand.text),
+        (UnaryOp::Neg, _) => format!("wc_neg_{}({})", scalar.name(), operand.text),
+    };
+    Value { text, ..operand }
+}
+
+fn cast(operand: Value, target: Type) -> Value {
+    let from = operand.ty.scalar().expect("rustc allows casts of primitives only");
+    let to = target.scalar().expect("rustc allows casts to primitives only");
+    let text = match (from.is_float(), to.is_float()) {
+        _ if from == to => operand.text.clone(),
+        (true, false) => format!("wc_cast_{}_{}({})", from.name(), to.name(), operand.text),
+        _ => format!("(({}){})", to.name(), operand.text),
+    };
+    Value { text, ty: target, stable: operand.stable }
+}

@@ -1,0 +1,112 @@
+//! Types and literals as CUDA C.
+
+use super::Builder;
+use warpcell_ir::{Literal, Scalar, Type};
+
+/// A Rust name as one in C. The underscore keeps it apart from C's keywords, macros and our own names.
+pub(super) fn identifier(name: &str) -> String {
+    let mut out = String::new();
+    for letter in name.trim_start_matches("r#").chars() {
+        if letter.is_ascii_alphanumeric() || letter == '_' {
+            out.push(letter);
+        } else {
+            out.push_str(&format!("u{:x}", letter as u32));
+        }
+    }
+    out.push('_');
+    out
+}
+
+impl Builder {
+    /// The C name of a type; structs are declared at their first use.
+    pub(super) fn type_name(&mut self, ty: &Type) -> String {
+        if let Some(name) = self.types.get(ty) {
+            return name.clone();
+        }
+        let name = match ty {
+            Type::Unit => "void".to_string(),
+            Type::Scalar(scalar) => scalar.name().to_string(),
+            Type::Reference(element) => format!("{}*", self.type_name(element)),
+            Type::Array(element, count) => {
+                let element_name = self.type_name(element);
+                let name = format!("wc_array_{}_{count}", mangled(element));
+                self.declarations.push(format!("struct {name} {{ {element_name} v[{}]; }};", (*count).max(1)));
+                name
+            }
+            Type::Slice { element, mutable } => {
+                let element_name = self.type_name(element);
+                let (prefix, qualifier) = if *mutable { ("wc_slice_mut", "") } else { ("wc_slice", "const ") };
+                let name = format!("{prefix}_{}", mangled(element));
+                self.declarations.push(format!("struct {name} {{ {qualifier}{element_name}* p; u64 n; }};"));
+                name
+            }
+        };
+        self.types.insert(ty.clone(), name.clone());
+        name
+    }
+}
+
+/// A part of a struct's name.
+fn mangled(ty: &Type) -> String {
+    match ty {
+        Type::Unit => "unit".to_string(),
+        Type::Scalar(scalar) => scalar.name().to_string(),
+        Type::Array(element, count) => format!("array_{}_{count}", mangled(element)),
+        Type::Slice { element, mutable } => format!("slice{}_{}", if *mutable { "_mut" } else { "" }, mangled(element)),
+        Type::Reference(element) => format!("ref_{}", mangled(element)),
+    }
+}
+
+/// A literal of the type that rustc found.
+pub(super) fn literal(value: Literal, scalar: Scalar) -> String {
+    match value {
+        Literal::Bool(value) => value.to_string(),
+        // Two's complement: the low bits are those of the value in any integer type.
+        Literal::Int(value) if !scalar.is_float() => constant(scalar, value as u64),
+        Literal::Int(value) if scalar == Scalar::F32 => constant(scalar, u64::from((value as f32).to_bits())),
+        Literal::Int(value) => constant(scalar, (value as f64).to_bits()),
+        Literal::Float { f32_bits, .. } if scalar == Scalar::F32 => constant(scalar, u64::from(f32_bits)),
+        Literal::Float { f64_bits, .. } => constant(scalar, f64_bits),
+    }
+}
+
+/// The value with these bits.
+pub(super) fn constant(scalar: Scalar, bits: u64) -> String {
+    match scalar {
+        Scalar::Bool => (bits != 0).to_string(),
+        Scalar::F32 => float(f64::from(f32::from_bits(bits as u32)), "f", || {
+            format!("__uint_as_float(0x{:08x}u)", bits as u32)
+        }),
+        Scalar::F64 => float(f64::from_bits(bits), "", || format!("__longlong_as_double((long long)0x{bits:016x}ull)")),
+        Scalar::U32 => format!("{}u", bits as u32),
+        Scalar::U64 => format!("{bits}ull"),
+        Scalar::U8 | Scalar::U16 => format!("({}){}", scalar.name(), bits & (u64::MAX >> (64 - scalar.bits()))),
+        Scalar::I8 => signed(scalar, i64::from(bits as i8)),
+        Scalar::I16 => signed(scalar, i64::from(bits as i16)),
+        Scalar::I32 => signed(scalar, i64::from(bits as i32)),
+        Scalar::I64 => signed(scalar, bits as i64),
+    }
+}
+
+fn signed(scalar: Scalar, value: i64) -> String {
+    let name = scalar.name();
+    match (scalar, value) {
+        (Scalar::I64, i64::MIN) => "((i64)0x8000000000000000ull)".to_string(),
+        (Scalar::I64, value) if value < 0 => format!("({value}ll)"),
+        (Scalar::I64, value) => format!("{value}ll"),
+        (Scalar::I32, value) if value == i64::from(i32::MIN) => "((i32)0x80000000u)".to_string(),
+        (Scalar::I32, value) if value >= 0 => format!("{value}"),
+        (Scalar::I32, value) => format!("({value})"),
+        (_, value) => format!("(({name})({value}))"),
+    }
+}
+
+/// In decimal where that is short and exact, else by its bits.
+fn float(value: f64, suffix: &str, exact: impl Fn() -> String) -> String {
+    let short = value.is_finite() && value.abs() < 1e6 && (value * 1024.0).fract() == 0.0 && !(value == 0.0 && value.is_sign_negative());
+    match (short, value.is_sign_negative()) {
+        (true, false) => format!("{value:?}{suffix}"),
+        (true, true) => format!("({value:?}{suffix})"),
+        (false, _) => exact(),
+    }
+}

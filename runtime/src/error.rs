@@ -1,0 +1,213 @@
+//! What can go wrong at run time, and what to do about it.
+
+use crate::cpu::Faulted;
+use crate::emit::SiteInfo;
+use std::fmt;
+use warpcell_ir::SiteKind;
+
+/// What can go wrong at run time.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A thread of a kernel did what Rust does not allow. The buffers the kernel writes hold unspecified values; the
+    /// device goes on working.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+
+    /// CUDA is missing something, or failed.
+    #[error(transparent)]
+    Cuda(#[from] crate::cuda::CudaError),
+
+    /// The system has no more memory for a buffer of the CPU backend.
+    #[error("out of memory: a buffer of {requested} bytes was asked for; use smaller chunks, or a machine with more memory")]
+    OutOfMemory {
+        /// Bytes asked for.
+        requested: usize,
+    },
+
+    /// A copy between a buffer and a host slice of another length.
+    #[error("a buffer of {buffer} elements can't be copied to or from {host} elements; make both the same length")]
+    LengthMismatch {
+        /// Elements of the buffer.
+        buffer: usize,
+        /// Elements on the host.
+        host: usize,
+    },
+
+    /// A launch whose buffers are on different devices, or that has none and names no device.
+    #[error("kernel `{kernel}`: {problem}")]
+    Device {
+        /// The kernel.
+        kernel: &'static str,
+        /// What is wrong, and what to do.
+        problem: &'static str,
+    },
+
+    /// A launch that no device can run.
+    #[error("kernel `{kernel}`: {what} is {value}, but at most {limit} is possible; {help}")]
+    Limit {
+        /// The kernel.
+        kernel: &'static str,
+        /// Which measure of the launch.
+        what: &'static str,
+        /// Its value.
+        value: u64,
+        /// The limit.
+        limit: u64,
+        /// What to do.
+        help: &'static str,
+    },
+
+    /// Device functions that call each other in a circle.
+    #[error("kernel `{kernel}`: device functions can't be recursive: {cycle}; write it as a loop")]
+    Recursion {
+        /// The kernel.
+        kernel: &'static str,
+        /// The functions of the circle.
+        cycle: String,
+    },
+
+    /// `WARPCELL_DEVICE` names no device.
+    #[error("WARPCELL_DEVICE is `{value}`; set it to `cpu`, `cuda` or `cuda:1`, or remove it")]
+    DeviceVariable {
+        /// What it is set to.
+        value: String,
+    },
+}
+
+/// A fault of one thread: the lowest (block, thread) of those recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The kernel.
+    pub kernel: &'static str,
+    /// The Rust source file, as rustc names it.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+    /// `blockIdx`
+    pub block: [usize; 3],
+    /// `threadIdx`
+    pub thread: [usize; 3],
+    /// What happened.
+    pub what: FaultKind,
+}
+
+/// What a faulting thread did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// It used an index that is not below the length.
+    Index {
+        /// The source text of what was indexed.
+        array: String,
+        /// The index.
+        index: u64,
+        /// The length.
+        length: u64,
+    },
+    /// It took a part that is not inside the slice.
+    Range {
+        /// The source text of what was sliced.
+        array: String,
+        /// The bound that is wrong.
+        bound: u64,
+        /// The length.
+        length: u64,
+    },
+    /// It divided by zero, or the smallest integer by -1.
+    Division {
+        /// The source text of the divisor.
+        divisor: String,
+    },
+    /// It stepped through a range by 0.
+    Step,
+    /// Threads wait for what the others of the block never reach.
+    Wait {
+        /// How many threads wait.
+        waiting: u64,
+        /// How many the block has.
+        threads: u64,
+    },
+}
+
+impl std::error::Error for Fault {}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "kernel `{}`", self.kernel)?;
+        if self.line > 0 {
+            write!(f, ", {}:{}:{}", self.file, self.line, self.column)?;
+        }
+        write!(f, ": ")?;
+        match &self.what {
+            FaultKind::Index { array, index, length } => {
+                write!(f, "index {index} is out of bounds of `{array}`, which has {length} elements")?;
+            }
+            FaultKind::Range { array, bound, length } => {
+                write!(f, "the bound {bound} is out of range of `{array}`, which has {length} elements")?;
+            }
+            FaultKind::Division { divisor } => {
+                write!(f, "division by `{divisor}`, which is zero (or -1, and the dividend the smallest integer)")?;
+            }
+            FaultKind::Step => write!(f, "`step_by` of 0")?,
+            FaultKind::Wait { waiting, threads } => write!(
+                f,
+                "{waiting} of {threads} threads wait at a barrier or warp operation that the others don't reach; \
+                 let all threads reach it"
+            )?,
+        }
+        let [bx, by, bz] = self.block;
+        let [tx, ty, tz] = self.thread;
+        write!(f, " (block [{bx}, {by}, {bz}], thread [{tx}, {ty}, {tz}])")
+    }
+}
+
+impl FaultKind {
+    fn new(kind: SiteKind, text: &str, index: u64, length: u64) -> FaultKind {
+        match kind {
+            SiteKind::Index => FaultKind::Index { array: text.to_string(), index, length },
+            SiteKind::Range => FaultKind::Range { array: text.to_string(), bound: index, length },
+            SiteKind::Division => FaultKind::Division { divisor: text.to_string() },
+            SiteKind::Step => FaultKind::Step,
+            SiteKind::Wait => FaultKind::Wait { waiting: index, threads: length },
+        }
+    }
+}
+
+impl Fault {
+    /// A fault on the CPU.
+    pub(crate) fn on_cpu(kernel: &'static str, fault: &Faulted) -> Fault {
+        let site = fault.site;
+        Fault {
+            kernel,
+            file: site.file.to_string(),
+            line: site.line,
+            column: site.column,
+            block: fault.block,
+            thread: fault.thread,
+            what: FaultKind::new(site.kind, site.text, fault.index, fault.length),
+        }
+    }
+
+    /// A fault on a CUDA device.
+    pub(crate) fn on_cuda(
+        kernel: &'static str,
+        site: &SiteInfo,
+        block: [usize; 3],
+        thread: [usize; 3],
+        index: u64,
+        length: u64,
+    ) -> Fault {
+        Fault {
+            kernel,
+            file: site.file.clone(),
+            line: site.line,
+            column: site.column,
+            block,
+            thread,
+            what: FaultKind::new(site.kind, &site.text, index, length),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The kernel language: what a kernel may call, and how.
+//!
+//! A kernel is a Rust function; its body means what the same Rust means, on every backend: integers wrap, shifts mask,
+//! `as` saturates, floats follow IEEE 754 and are never contracted. What is checked is reported and never undefined: an
+//! index out of bounds, a division by zero.
+//!
+//! | CUDA C | Numba | here |
+//! | --- | --- | --- |
+//! | `__global__ void f(float* x, int n)` | `@cuda.jit def f(x)` | `#[gpu_kernel] fn f(x: &mut [f32])` |
+//! | `__device__ float f(float x)` | `@cuda.jit(device=True)` | `#[gpu_fn] fn f(x: f32) -> f32` |
+//! | `blockIdx.x * blockDim.x + threadIdx.x` | `cuda.grid(1)` | [`global_id`]`()` |
+//! | `threadIdx.x`, `blockIdx.x` | `cuda.threadIdx.x` | [`thread_idx_x`]`()`, [`block_idx_x`]`()` |
+//! | `blockDim.x`, `gridDim.x` | `cuda.blockDim.x` | [`block_dim_x`]`()`, [`grid_dim_x`]`()` |
+//! | `threadIdx.x % 32` | `cuda.laneid` | [`lane_id`]`()` |
+//! | `__shared__ float tile[256]` | `cuda.shared.array(256, float32)` | `let mut tile = `[`shared`]`::<[f32; 256]>();` |
+//! | `__syncthreads()` | `cuda.syncthreads()` | [`sync_threads`]`()` |
+//! | `__syncwarp()` | `cuda.syncwarp()` | [`sync_warp`]`()` |
+//! | `__shfl_xor_sync(m, x, k)` | `cuda.shfl_xor_sync` | [`shfl_xor_sync`]`(m, x, k)` |
+//! | `__ballot_sync(m, p)` | `cuda.ballot_sync` | [`ballot_sync`]`(m, p)` |
+//! | `atomicAdd(&x[i], v)` | `cuda.atomic.add(x, i, v)` | [`atomic_add`]`(&mut x[i], v)` |
+//! | `f<<<blocks, threads>>>(x, n)` | `f[blocks, threads](x)` | `f(&mut x).grid(blocks).block(threads).launch()?` |
+//!
+//! **Language.** `let`, assignment, arithmetic, comparison, logic, casts; `if`, `while`, `for` over ranges (with `.rev()`
+//! and `.step_by(n)`), `loop`, `break`, `continue`, `return`; slices and their parts, local arrays, shared arrays;
+//! functions marked `#[gpu_fn]` of any module and crate; type and const parameters with the traits [`Num`] and [`Real`];
+//! constants of any path. What isn't there is refused by name.
+//!
+//! **Functions by their path.** `module::f(x)` is a function and `Type::f(x)` an associated one, told apart by the
+//! naming convention. If rustc says "expected type, found function `f`", mark `f` with `#[gpu_fn]`.
+//!
+//! **Memory.** Writable slices may be written by any thread; a race gives unspecified values, never undefined behaviour.
+//! An index is checked on every backend; a fault ends its thread, is reported with file and line, and leaves the device
+//! working.
+//!
+//! **CPU.** A kernel that waits is split at its barriers into loops over the threads where control flow around the
+//! barriers is the same for all of them; else each thread becomes a future, which is slower and gives the same bits.
+
+mod atomics;
+mod barrier;
+mod index;
+pub mod maths;
+#[doc(hidden)]
+pub mod methods;
+mod numeric;
+mod probe;
+mod types;
+mod warp;
+
+pub use atomics::*;
+pub use barrier::*;
+pub use index::*;
+pub use numeric::{Int, Negate, Num, Real};
+#[doc(hidden)]
+pub use numeric::{add, div, mul, neg, rem, shl, shr, sub};
+#[doc(hidden)]
+pub use probe::*;
+#[doc(hidden)]
+pub use types::{Atomic, Elem, ElemMut, Own, Shareable, Value, own_slice};
+pub use types::GpuType;
+pub use warp::{
+    FULL_MASK, all_sync, any_sync, ballot_sync, shfl_down_sync, shfl_sync, shfl_up_sync, shfl_xor_sync,
+};
