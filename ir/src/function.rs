@@ -57,4 +57,6 @@ pub struct Function {
     pub body: Block,
     /// Where its threads can fault, by number.
     pub sites: Vec<Site>,
+    /// Locals and parameters that may be assigned after their declaration.
+    pub assigned: Vec<String>,
 }

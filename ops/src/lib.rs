@@ -1,1 +1,12 @@
-//! warpcell-ops
+//! Primitives and single-cell operations, every one a kernel in the warpcell language: the same source runs on CUDA
+//! devices and on the CPU and gives the same bits.
+//!
+//! An operation takes and gives buffers and [`DeviceCsr`] matrices; it knows no files and no annotations. Statistics over
+//! cells are folded over fixed leaves of 4,096 rows, or summed in integers, so that a matrix fed in any row chunks gives
+//! the same bits as in one piece.
+
+mod csr;
+mod error;
+
+pub use csr::DeviceCsr;
+pub use error::Error;

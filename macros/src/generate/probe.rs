@@ -42,6 +42,7 @@ fn model(signature: &Signature, body: &Body) -> ir::Function {
         result: body.result,
         body: body.block.ir.clone(),
         sites: body.sites.clone(),
+        assigned: body.locals.iter().filter(|local| local.mutable).map(|local| local.ident.to_string()).collect(),
     }
 }
 

@@ -47,9 +47,47 @@ pub fn fault(thread: Thread<'_>, site: &'static Site, index: u64, length: u64) -
     }))
 }
 
+/// A slice or array.
+pub trait Elements {
+    /// What it holds.
+    type Item;
+    /// All of it.
+    fn all(&self) -> &[Self::Item];
+    /// All of it, to be written.
+    fn all_mut(&mut self) -> &mut [Self::Item];
+}
+impl<E> Elements for [E] {
+    type Item = E;
+    #[inline(always)]
+    fn all(&self) -> &[E] {
+        self
+    }
+    #[inline(always)]
+    fn all_mut(&mut self) -> &mut [E] {
+        self
+    }
+}
+impl<E, const N: usize> Elements for [E; N] {
+    type Item = E;
+    #[inline(always)]
+    fn all(&self) -> &[E] {
+        self
+    }
+    #[inline(always)]
+    fn all_mut(&mut self) -> &mut [E] {
+        self
+    }
+}
+
 /// `slice[index]`
 #[inline(always)]
-pub fn element<'s, E>(slice: &'s [E], index: usize, thread: Thread<'_>, site: &'static Site) -> &'s E {
+pub fn element<'s, A: Elements + ?Sized>(
+    slice: &'s A,
+    index: usize,
+    thread: Thread<'_>,
+    site: &'static Site,
+) -> &'s A::Item {
+    let slice = slice.all();
     match slice.get(index) {
         Some(element) => element,
         None => fault(thread, site, index as u64, slice.len() as u64),
@@ -58,9 +96,14 @@ pub fn element<'s, E>(slice: &'s [E], index: usize, thread: Thread<'_>, site: &'
 
 /// `array[index]`, to be written.
 #[inline(always)]
-pub fn element_mut<'s, E>(slice: &'s mut [E], index: usize, thread: Thread<'_>, site: &'static Site) -> &'s mut E {
-    let len = slice.len();
-    match slice.get_mut(index) {
+pub fn element_mut<'s, A: Elements + ?Sized>(
+    slice: &'s mut A,
+    index: usize,
+    thread: Thread<'_>,
+    site: &'static Site,
+) -> &'s mut A::Item {
+    let len = slice.all().len();
+    match slice.all_mut().get_mut(index) {
         Some(element) => element,
         None => fault(thread, site, index as u64, len as u64),
     }
@@ -68,13 +111,14 @@ pub fn element_mut<'s, E>(slice: &'s mut [E], index: usize, thread: Thread<'_>, 
 
 /// `&slice[start..end]`
 #[inline(always)]
-pub fn part<'s, E>(
-    slice: &'s [E],
+pub fn part<'s, A: Elements + ?Sized>(
+    slice: &'s A,
     start: usize,
     end: Option<usize>,
     thread: Thread<'_>,
     site: &'static Site,
-) -> &'s [E] {
+) -> &'s [A::Item] {
+    let slice = slice.all();
     let end = end.unwrap_or(slice.len());
     match slice.get(start..end) {
         Some(part) => part,
@@ -84,14 +128,14 @@ pub fn part<'s, E>(
 
 /// `&mut array[start..end]` of a local array.
 #[inline(always)]
-pub fn own_part<'s, T: GpuType>(
-    slice: &'s mut [T],
+pub fn own_part<'s, T: GpuType, A: Elements<Item = T> + ?Sized>(
+    slice: &'s mut A,
     start: usize,
     end: Option<usize>,
     thread: Thread<'_>,
     site: &'static Site,
 ) -> &'s [Own<T>] {
-    part(own_slice(slice), start, end, thread, site)
+    part(own_slice(slice.all_mut()), start, end, thread, site)
 }
 
 /// The argument of `step_by`, which must not be 0.

@@ -11,7 +11,7 @@ impl Emitter<'_> {
         match expr {
             Expr::Local(name) => {
                 let ty = self.locals[name].clone();
-                Value { text: identifier(name), ty, stable: false }
+                Value { text: identifier(name), ty, stable: !self.assigned.contains(name) }
             }
             Expr::Literal { slot, value } => {
                 let ty = self.literal_type(*slot);

@@ -3,7 +3,7 @@
 use super::types::identifier;
 use super::{Builder, SiteInfo};
 use crate::lang::{AnswerValue, Answers, Callee, ConstantValue};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use warpcell_ir::{Block, Function, Slot, Type};
 
 /// A value: a C expression without side effects.
@@ -31,6 +31,8 @@ pub(super) struct Emitter<'b> {
     pub slots: &'b [AnswerValue],
     pub constants: &'b [ConstantValue],
     pub locals: HashMap<String, Type>,
+    /// Locals that are assigned after their declaration.
+    pub assigned: HashSet<String>,
     /// The number of the function's first site in the text.
     pub first_site: u32,
     pub lines: Vec<String>,
@@ -107,6 +109,7 @@ impl<'b> Emitter<'b> {
             slots: &answers.slots,
             constants: &answers.constants,
             locals: HashMap::new(),
+            assigned: model.assigned.iter().cloned().collect(),
             first_site,
             lines: Vec::new(),
             temporaries: 0,
