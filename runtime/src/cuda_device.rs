@@ -4,7 +4,7 @@ use crate::cuda::{Allocation, Context, CudaError, Event, Function, FunctionAttri
 use crate::emit::SiteInfo;
 use crate::error::{Error, Fault};
 use crate::kernel::KernelInfo;
-use crate::device::Memory;
+use crate::device::{KernelTime, Memory};
 use crate::launch::LaunchArgument;
 use std::any::TypeId;
 use std::collections::{HashMap, VecDeque};
@@ -21,6 +21,8 @@ pub(crate) struct CudaDevice {
     /// Launches that may still fault.
     log: Mutex<VecDeque<Launched>>,
     next_launch: AtomicU64,
+    /// The events around each launch, while these are measured.
+    profile: Mutex<Option<Vec<(&'static str, Event, Event)>>>,
 }
 
 /// A kernel on this device.
@@ -61,6 +63,7 @@ impl CudaDevice {
             record,
             log: Mutex::default(),
             next_launch: AtomicU64::new(0),
+            profile: Mutex::default(),
         };
         device.clear_record()?;
         Ok(device)
@@ -125,8 +128,27 @@ impl CudaDevice {
         let dims = |dims: [usize; 3]| dims.map(|dim| dim as u32); // The launch has checked the limits.
         // SAFETY: the parameters are those of the kernel's signature, which the launch function took its arguments from;
         // the buffers live until the stream is done with them (they are freed in stream order).
-        unsafe { compiled.function.launch(dims(grid), dims(block), 0, &mut pointers)? };
+        let mut launch = || unsafe { compiled.function.launch(dims(grid), dims(block), 0, &mut pointers) };
+        let Some(profile) = &mut *lock(&self.profile) else { return Ok(launch()?) };
+        let (start, stop) = (Event::new(&self.context)?, Event::new(&self.context)?);
+        start.record()?;
+        launch()?;
+        stop.record()?;
+        profile.push((compiled.name, start, stop));
         Ok(())
+    }
+
+    pub(crate) fn profiled<R>(&self, work: impl FnOnce() -> Result<R, Error>) -> Result<(R, Vec<KernelTime>), Error> {
+        *lock(&self.profile) = Some(Vec::new());
+        let result = work();
+        let events = lock(&self.profile).take().unwrap_or_default();
+        let result = result?;
+        self.synchronize()?;
+        let times = events
+            .iter()
+            .map(|(kernel, start, stop)| Ok((*kernel, f64::from(Event::elapsed_ms(start, stop)?))))
+            .collect::<Result<_, CudaError>>()?;
+        Ok((result, KernelTime::summed(times)))
     }
 
     pub(crate) fn copy_to_host(&self, memory: &Allocation, offset: usize, host: &mut [u8]) -> Result<(), Error> {
@@ -190,7 +212,7 @@ fn parameters(arguments: &[LaunchArgument]) -> Vec<u64> {
                 };
                 values.extend([memory.ptr() + part.offset as u64, part.len as u64]);
             }
-            LaunchArgument::Scalar { bits, .. } => values.push(*bits),
+            LaunchArgument::Scalar(bits) => values.push(*bits),
         }
     }
     values

@@ -8,7 +8,7 @@ use crate::error::{Error, Fault};
 use crate::kernel::KernelInfo;
 use crate::lang::GpuType;
 use crate::launch::LaunchArgument;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
@@ -25,6 +25,35 @@ enum Inner {
 struct CpuDevice {
     options: CpuOptions,
     counters: Arc<Counters>,
+    profile: Mutex<Option<Vec<(&'static str, f64)>>>,
+}
+
+/// The time that a kernel took.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KernelTime {
+    /// The kernel's name.
+    pub kernel: &'static str,
+    /// How often it was launched.
+    pub launches: u64,
+    /// In all, in milliseconds.
+    pub milliseconds: f64,
+}
+
+impl KernelTime {
+    /// One entry a kernel, in the order of their first launches.
+    pub(crate) fn summed(launches: Vec<(&'static str, f64)>) -> Vec<KernelTime> {
+        let mut times: Vec<KernelTime> = Vec::new();
+        for (kernel, milliseconds) in launches {
+            match times.iter_mut().find(|time| time.kernel == kernel) {
+                Some(time) => {
+                    time.launches += 1;
+                    time.milliseconds += milliseconds;
+                }
+                None => times.push(KernelTime { kernel, launches: 1, milliseconds }),
+            }
+        }
+        times
+    }
 }
 
 /// What a device has done so far.
@@ -92,7 +121,7 @@ impl Device {
 
     /// The CPU, run in a particular way; for tests.
     pub fn cpu_with(options: CpuOptions) -> Device {
-        Device(Arc::new(Inner::Cpu(CpuDevice { options, counters: Arc::default() })))
+        Device(Arc::new(Inner::Cpu(CpuDevice { options, counters: Arc::default(), profile: Mutex::default() })))
     }
 
     /// A CUDA device.
@@ -187,6 +216,22 @@ impl Device {
                 Ok((result, start.elapsed().as_secs_f64() * 1e3))
             }
             Inner::Cuda(cuda) => cuda.timed(work),
+        }
+    }
+
+    /// Runs `work` and measures each kernel it launches: by events on a CUDA device's stream, else by the clock.
+    ///
+    /// # Errors
+    /// Those of `work`; what the device reports.
+    pub fn profiled<R>(&self, work: impl FnOnce() -> Result<R, Error>) -> Result<(R, Vec<KernelTime>), Error> {
+        match &*self.0 {
+            Inner::Cpu(cpu) => {
+                *cpu.profile.lock().unwrap_or_else(PoisonError::into_inner) = Some(Vec::new());
+                let result = work();
+                let times = cpu.profile.lock().unwrap_or_else(PoisonError::into_inner).take();
+                Ok((result?, KernelTime::summed(times.unwrap_or_default())))
+            }
+            Inner::Cuda(cuda) => cuda.profiled(work),
         }
     }
 
@@ -327,12 +372,17 @@ impl CpuDevice {
         self.counters.launches.fetch_add(1, Relaxed);
         let arguments = arguments.iter().map(|argument| match argument {
             LaunchArgument::Slice(part) => Argument::Slice { pointer: host_pointer(part), len: part.len },
-            LaunchArgument::Scalar { bits, .. } => Argument::Scalar(*bits),
+            LaunchArgument::Scalar(bits) => Argument::Scalar(*bits),
         });
         // SAFETY: the launch borrows the buffers until it is done, exclusively where the kernel writes; the launch
         // function's signature gives each argument the type of its parameter.
         let args = unsafe { Args::new(arguments.collect()) };
+        let start = Instant::now();
         crate::cpu::run(&kernel.cpu(), self.options, &args, grid, block)
-            .map_err(|fault| Error::Fault(Fault::on_cpu(kernel.name(), &fault)))
+            .map_err(|fault| Error::Fault(Fault::on_cpu(kernel.name(), &fault)))?;
+        if let Some(profile) = &mut *self.profile.lock().unwrap_or_else(PoisonError::into_inner) {
+            profile.push((kernel.name(), start.elapsed().as_secs_f64() * 1e3));
+        }
+        Ok(())
     }
 }

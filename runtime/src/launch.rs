@@ -37,8 +37,8 @@ impl From<(usize, usize, usize)> for Dim3 {
 pub(crate) enum LaunchArgument {
     /// A part of a buffer.
     Slice(Part),
-    /// A primitive's bits and width.
-    Scalar { bits: u64, bytes: usize },
+    /// A primitive's bits.
+    Scalar(u64),
 }
 
 /// A kernel with its arguments, made by calling the kernel. Nothing runs until [`launch`](Launch::launch).
@@ -82,7 +82,7 @@ impl<'a> Launch<'a> {
 
     #[doc(hidden)]
     pub fn scalar<T: GpuType>(mut self, value: T) -> Launch<'a> {
-        self.arguments.push(LaunchArgument::Scalar { bits: value.to_bits64(), bytes: size_of::<T>() });
+        self.arguments.push(LaunchArgument::Scalar(value.to_bits64()));
         self
     }
 

@@ -38,7 +38,7 @@ mod launch;
 
 pub use buffer::{Buffer, DSlice, View, ViewMut};
 pub use cpu::{CpuOptions, InstructionSet};
-pub use device::Device;
+pub use device::{Device, KernelTime};
 pub use error::{Error, Fault, FaultKind};
 pub use kernel::KernelInfo;
 pub use launch::{Dim3, Launch};

@@ -285,9 +285,10 @@ impl Lowerer<'_> {
             Some(token) => {
                 let op = assign_op(token).expect("the caller checked that it assigns");
                 out.probe.extend(quote!(#probe_left #token #probe_right));
+                let literal_divisor = matches!(value.ir, ir::Expr::Literal { .. });
                 let site = match op {
                     ir::BinaryOp::Div | ir::BinaryOp::Rem => {
-                        facts.faults = true;
+                        facts.faults |= !literal_divisor;
                         self.site(ir::SiteKind::Division, span, right.to_token_stream().to_string())
                     }
                     _ => 0,

@@ -26,7 +26,8 @@ pub trait KrylovBasis {
     /// That of the device.
     fn apply(&mut self, from: usize, into: usize) -> Result<(), Self::Error>;
 
-    /// Inner products of `column` with columns 0 to `count - 1`; `column` itself may be the last of them.
+    /// Inner products of `column` with columns 0 to `count - 1`, of which `column` itself may be the
+    /// last; `count` may be 0.
     ///
     /// # Errors
     /// That of the device.

@@ -1,22 +1,18 @@
 //! The largest eigenpairs of a symmetric operator by thick-restart Lanczos.
 
+mod iteration;
+mod ritz;
+
 use thiserror::Error;
 
+use self::iteration::Iteration;
 use super::KrylovBasis;
-use crate::linalg::{SymmetricEigen, SymmetricEigenError, symmetric_eigen};
+use crate::linalg::SymmetricEigenError;
 
 /// Largest order of the projected matrix, which is decomposed on the host.
 const LARGEST_BASIS: usize = 128;
 /// Vectors that the basis has at least beside the wanted ones, so that a restart makes progress.
 const LEAST_SURPLUS: usize = 20;
-/// Relative to the norm of the operator: a new direction shorter than this is rounding noise.
-const BREAKDOWN: f64 = 16.0 * f64::EPSILON;
-/// Least length of the part of a random vector, of entries of about 1, outside of the span of the basis.
-const LEAST_DIRECTION: f64 = 1e-8;
-/// Relative to the norm of the operator: how far an eigenvalue found twice may move.
-const CONFIRMATION: f64 = 1e3 * f64::EPSILON;
-/// Random vectors tried before giving up on one outside of the span of the basis.
-const RANDOM_ATTEMPTS: usize = 4;
 
 /// Parameters of [`lanczos`].
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,7 +22,7 @@ pub struct LanczosOptions {
     /// The iteration ends when all k residuals `‖A v - λ v‖` are at most this times the largest
     /// magnitude of an eigenvalue.
     pub tolerance: f64,
-    /// Restarts after which the iteration fails.
+    /// Restarts after which the iteration fails if pairs have not converged.
     pub max_restarts: usize,
     /// Seed of the start vector.
     pub seed: u64,
@@ -145,7 +141,7 @@ pub fn lanczos<B: KrylovBasis>(
         if converged && (iteration.is_complete() || ritz.confirm(&candidate)) {
             return iteration.finish(&ritz, restarts);
         }
-        if restarts == options.max_restarts {
+        if !converged && restarts >= options.max_restarts {
             return Err(ritz.not_converged(restarts));
         }
         if converged {
@@ -180,250 +176,11 @@ fn check_components<E: std::error::Error>(
 
 /// Order of the projected matrix.
 fn krylov_dimension(order: usize, components: usize) -> usize {
+    let components = components.min(LARGEST_BASIS);
     (2 * components + 1)
         .max(components + 60)
         .min(LARGEST_BASIS)
         .min(order)
-}
-
-/// The state of the iteration: basis columns 0 to `kept - 1` are orthonormal, A maps them into their
-/// span plus that of column `kept`, and column `kept` has length 1 and is orthogonal to them.
-struct Iteration<'a, B> {
-    basis: &'a mut B,
-    options: &'a LanczosOptions,
-    /// Order m of the projected matrix.
-    dimension: usize,
-    kept: usize,
-    /// The projected matrix `Vᵀ A V`, m × m, of which the lower triangle is filled.
-    projected: Vec<f64>,
-    /// Length of the part of A times column m - 1 outside of the basis; its direction is column m.
-    residual_norm: f64,
-    /// Largest `‖A v‖` seen, a lower bound on the norm of A.
-    operator_norm: f64,
-    next_seed: u64,
-}
-
-impl<'a, B: KrylovBasis> Iteration<'a, B> {
-    fn new(basis: &'a mut B, options: &'a LanczosOptions) -> Self {
-        let dimension = krylov_dimension(basis.order(), options.components);
-        Self {
-            basis,
-            options,
-            dimension,
-            kept: 0,
-            projected: vec![0.0; dimension * dimension],
-            residual_norm: 0.0,
-            operator_norm: 0.0,
-            next_seed: options.seed,
-        }
-    }
-
-    /// Whether the basis spans the whole space, so that nothing can be missing.
-    fn is_complete(&self) -> bool {
-        self.dimension == self.basis.order()
-    }
-
-    /// Lanczos steps from column `kept` on until the projected matrix is full.
-    fn extend(&mut self) -> Result<(), LanczosError<B::Error>> {
-        (self.kept..self.dimension).try_for_each(|column| self.step(column))
-    }
-
-    /// Applies the operator to `column`, records the projection and makes the rest the next column.
-    fn step(&mut self, column: usize) -> Result<(), LanczosError<B::Error>> {
-        let next = column + 1;
-        self.basis
-            .apply(column, next)
-            .map_err(LanczosError::Basis)?;
-        let (coefficients, norm) = self.orthogonalize(next)?;
-        self.record(column, &coefficients, norm)?;
-        self.residual_norm = 0.0;
-        if next == self.basis.order() {
-            return Ok(());
-        }
-        if norm <= BREAKDOWN * self.operator_norm {
-            return self.start_from_random(next);
-        }
-        self.residual_norm = norm;
-        self.basis.divide(next, norm).map_err(LanczosError::Basis)
-    }
-
-    /// Removes the span of the columns before `column` from it. Returns the coefficients of what was
-    /// removed and the norm of what remains.
-    fn orthogonalize(&mut self, column: usize) -> Result<(Vec<f64>, f64), LanczosError<B::Error>> {
-        let mut first = self
-            .basis
-            .inner_products(column, column)
-            .map_err(LanczosError::Basis)?;
-        self.basis
-            .subtract(column, &first)
-            .map_err(LanczosError::Basis)?;
-        // Again, since once leaves rounding errors of the size of what was removed; now with the
-        // column itself, whose square is off by what is still to be removed.
-        let mut second = self
-            .basis
-            .inner_products(column, column + 1)
-            .map_err(LanczosError::Basis)?;
-        let square = second.pop().unwrap_or(f64::NAN);
-        self.basis
-            .subtract(column, &second)
-            .map_err(LanczosError::Basis)?;
-        let square = second.iter().fold(square, |square, x| square - x * x);
-        for (sum, product) in first.iter_mut().zip(&second) {
-            *sum += product;
-        }
-        let norm = if square > 0.0 { square.sqrt() } else { 0.0 };
-        Ok((first, norm))
-    }
-
-    /// Enters a row into the projected matrix.
-    fn record(
-        &mut self,
-        column: usize,
-        coefficients: &[f64],
-        norm: f64,
-    ) -> Result<(), LanczosError<B::Error>> {
-        let squares = coefficients.iter().fold(norm * norm, |sum, x| sum + x * x);
-        if !squares.is_finite() {
-            return Err(LanczosError::NotFinite { column });
-        }
-        self.operator_norm = self.operator_norm.max(squares.sqrt());
-        let start = column * self.dimension;
-        self.projected[start..=start + column].copy_from_slice(coefficients);
-        Ok(())
-    }
-
-    /// Makes `column` a random direction orthogonal to the columns before it.
-    fn start_from_random(&mut self, column: usize) -> Result<(), LanczosError<B::Error>> {
-        for _ in 0..RANDOM_ATTEMPTS {
-            self.basis
-                .randomize(column, self.next_seed)
-                .map_err(LanczosError::Basis)?;
-            self.next_seed = self.next_seed.wrapping_add(1);
-            let (_, norm) = self.orthogonalize(column)?;
-            if norm > LEAST_DIRECTION && norm.is_finite() {
-                return self.basis.divide(column, norm).map_err(LanczosError::Basis);
-            }
-        }
-        Err(LanczosError::NoNewDirection { columns: column })
-    }
-
-    fn ritz_pairs(&self) -> Result<RitzPairs, LanczosError<B::Error>> {
-        let eigen =
-            symmetric_eigen(&self.projected, self.dimension).map_err(LanczosError::Projection)?;
-        let norm = eigen
-            .values
-            .iter()
-            .fold(0.0_f64, |norm, value| norm.max(value.abs()));
-        let residuals = (0..self.options.components)
-            .map(|i| self.residual_norm * eigen.vector(i)[self.dimension - 1].abs())
-            .collect();
-        let allowed = self.options.tolerance * norm;
-        Ok(RitzPairs {
-            eigen,
-            residuals,
-            norm,
-            allowed,
-        })
-    }
-
-    /// Keeps the wanted Ritz vectors and some more, and goes on with the residual vector.
-    fn restart(&mut self, ritz: &RitzPairs) -> Result<(), LanczosError<B::Error>> {
-        let components = self.options.components;
-        let kept = components + (self.dimension - components) / 2;
-        let columns = self.dimension + 1;
-        let mut coefficients = Vec::with_capacity((kept + 1) * columns);
-        for i in 0..kept {
-            coefficients.extend_from_slice(ritz.eigen.vector(i));
-            coefficients.push(0.0);
-        }
-        coefficients.resize((kept + 1) * columns, 0.0);
-        coefficients[kept * columns + self.dimension] = 1.0;
-        self.keep(ritz, kept);
-        self.basis
-            .combine(columns, kept + 1, &coefficients)
-            .map_err(LanczosError::Basis)
-    }
-
-    /// Keeps the wanted Ritz vectors, which have converged, and goes on with a random vector.
-    fn restart_from_random(&mut self, ritz: &RitzPairs) -> Result<(), LanczosError<B::Error>> {
-        let components = self.options.components;
-        self.combine_ritz_vectors(ritz)?;
-        self.keep(ritz, components);
-        self.start_from_random(components)
-    }
-
-    fn combine_ritz_vectors(&mut self, ritz: &RitzPairs) -> Result<(), LanczosError<B::Error>> {
-        let components = self.options.components;
-        let coefficients = &ritz.eigen.vectors[..components * self.dimension];
-        self.basis
-            .combine(self.dimension, components, coefficients)
-            .map_err(LanczosError::Basis)
-    }
-
-    /// The projected matrix of the first `kept` Ritz vectors.
-    fn keep(&mut self, ritz: &RitzPairs, kept: usize) {
-        self.projected.fill(0.0);
-        for (i, value) in ritz.eigen.values[..kept].iter().enumerate() {
-            self.projected[i * self.dimension + i] = *value;
-        }
-        self.kept = kept;
-    }
-
-    fn finish(
-        mut self,
-        ritz: &RitzPairs,
-        restarts: usize,
-    ) -> Result<Eigenpairs, LanczosError<B::Error>> {
-        self.combine_ritz_vectors(ritz)?;
-        Ok(Eigenpairs {
-            values: ritz.eigen.values[..self.options.components].to_vec(),
-            restarts,
-            residual: ritz.largest_residual(),
-        })
-    }
-}
-
-/// Eigenpairs of the projected matrix with the residuals of the wanted ones.
-struct RitzPairs {
-    eigen: SymmetricEigen,
-    /// Estimates of `‖A v - λ v‖`, one for each wanted pair.
-    residuals: Vec<f64>,
-    /// Largest magnitude of a Ritz value.
-    norm: f64,
-    /// Largest residual of a converged pair.
-    allowed: f64,
-}
-
-impl RitzPairs {
-    fn largest_residual(&self) -> f64 {
-        self.residuals.iter().copied().fold(0.0, f64::max)
-    }
-
-    fn have_converged(&self) -> bool {
-        self.largest_residual() <= self.allowed
-    }
-
-    /// Whether these are the eigenvalues found before.
-    fn confirm(&self, candidate: &[f64]) -> bool {
-        let slack = 10.0 * self.allowed + CONFIRMATION * self.norm;
-        let pairs = candidate.iter().zip(&self.eigen.values);
-        candidate.len() == self.residuals.len()
-            && pairs.into_iter().all(|(a, b)| (a - b).abs() <= slack)
-    }
-
-    fn not_converged<E: std::error::Error>(&self, restarts: usize) -> LanczosError<E> {
-        LanczosError::NotConverged {
-            converged: self
-                .residuals
-                .iter()
-                .take_while(|x| **x <= self.allowed)
-                .count(),
-            components: self.residuals.len(),
-            restarts,
-            residual: self.largest_residual(),
-            allowed: self.allowed,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::Thread;
 use crate::lang::{GpuType, Own, own_slice};
-pub use warpcell_ir::SiteKind;
+pub(crate) use warpcell_ir::SiteKind;
 
 /// A place in the source where a thread can fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,6 @@ pub(crate) struct Faulted {
     pub block: [usize; 3],
     pub thread: [usize; 3],
     pub block_rank: usize,
-    pub thread_rank: usize,
 }
 
 /// Ends the block: it unwinds to the launch, which reports it. No panic hook runs.
@@ -43,7 +42,6 @@ pub fn fault(thread: Thread<'_>, site: &'static Site, index: u64, length: u64) -
         block: thread.index().block,
         thread: [thread.x(), thread.y(), thread.z()],
         block_rank: thread.index().block_rank,
-        thread_rank: thread.rank(),
     }))
 }
 

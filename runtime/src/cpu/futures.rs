@@ -169,6 +169,5 @@ fn stuck(block: &Block<'_>, waits: &Waits) -> ! {
         block: thread.index().block,
         thread: [thread.x(), thread.y(), thread.z()],
         block_rank: thread.index().block_rank,
-        thread_rank: rank,
     }))
 }

@@ -38,9 +38,10 @@ macro_rules! atomics {
         ///
         /// On the host it is an ordinary read and write.
         pub fn $name<T: AtomicInt>(place: &mut T $(, $arg: T)*) -> T {
-            let $old = *place;
+            let before = *place;
+            let $old = before;
             *place = $new;
-            $old
+            before
         }
         #[doc(hidden)]
         #[allow(non_camel_case_types)]
@@ -53,7 +54,7 @@ macro_rules! atomics {
             }
             #[inline(always)]
             pub fn __cpu<T: AtomicInt>(_: Thread<'_>, place: &impl ElemMut<Value = T> $(, $arg: T)*) -> T {
-                place.update(|$old| $new)
+                place.update(|$old: T| $new)
             }
         }
         impl<T: AtomicInt> Callable for AtomicOp<$name, T> {
@@ -80,7 +81,7 @@ atomics! {
     /// CUDA's `atomicXor`.
     atomic_xor(value): "wc_atomic_xor({0}, {1})", |old| old.bit_xor(value);
     /// CUDA's `atomicExch`.
-    atomic_exch(value): "wc_atomic_exch({0}, {1})", |old| value;
+    atomic_exch(value): "wc_atomic_exch({0}, {1})", |_old| value;
     /// CUDA's `atomicCAS`: writes `value` if `compare` is there.
     atomic_cas(compare, value): "wc_atomic_cas({0}, {1}, {2})", |old| if old == compare { value } else { old };
 }

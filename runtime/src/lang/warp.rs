@@ -15,7 +15,7 @@ pub const FULL_MASK: u32 = 0xffff_ffff;
 pub struct WarpOp<O, T>(PhantomData<(O, T)>);
 
 /// The values of a warp's lanes, as one lane sees them.
-pub struct Gathered<'a, T> {
+struct Gathered<'a, T> {
     lanes: &'a Lanes<T>,
     /// The lanes that take part.
     present: u32,

@@ -1,0 +1,24 @@
+//! The kernel language, construct by construct.
+
+mod arithmetic;
+mod control;
+pub mod faults;
+mod functions;
+mod memory;
+mod warp;
+
+use crate::Case;
+use warpcell_runtime::KernelInfo;
+
+/// All checks.
+pub fn cases() -> Vec<Case> {
+    [arithmetic::cases(), control::cases(), functions::cases(), memory::cases(), warp::cases()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// Every kernel of this crate, for compiling all of them.
+pub fn kernels() -> Vec<KernelInfo> {
+    cases().iter().map(|case| (case.kernel)()).chain(faults::kernels()).collect()
+}
