@@ -1,1 +1,9 @@
-//! warpcell
+//! Single-cell RNA analysis on CUDA devices and the CPU, with the same bits on both.
+//!
+//! [`io::read`] reads an `.h5ad` file or a 10x folder into an [`AnnData`](data::AnnData).
+
+pub mod data;
+mod error;
+pub mod io;
+
+pub use error::Error;

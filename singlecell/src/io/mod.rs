@@ -1,0 +1,38 @@
+//! Readers and writers.
+
+pub mod h5ad;
+mod replace;
+pub mod tenx;
+
+pub(crate) use replace::write_then_rename;
+
+use crate::Error;
+use crate::data::AnnData;
+use std::path::Path;
+
+/// Reads what `path` is: an `.h5ad` file, or a folder of 10x with `matrix.mtx`.
+///
+/// # Errors
+/// There is nothing, or nothing that can be read; the message names the file, the place in it, and what to do.
+pub fn read(path: &Path) -> Result<AnnData, Error> {
+    let metadata = std::fs::metadata(path).map_err(|source| Error::Io { path: path.into(), source })?;
+    if metadata.is_dir() {
+        return tenx::read_mtx(path);
+    }
+    match hdf5_pure::is_hdf5(path) {
+        Ok(true) => h5ad::read(path),
+        Ok(false) => Err(Error::Format {
+            path: path.into(),
+            problem: not_hdf5(metadata.len()).to_string(),
+        }),
+        Err(source) => Err(Error::Io { path: path.into(), source }),
+    }
+}
+
+fn not_hdf5(bytes: u64) -> &'static str {
+    if bytes == 0 {
+        "the file is empty; copy or download it again"
+    } else {
+        "this is no HDF5 file, so no .h5ad; give an .h5ad file, or a folder that holds matrix.mtx, features.tsv and barcodes.tsv"
+    }
+}
