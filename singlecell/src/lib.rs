@@ -5,5 +5,6 @@
 pub mod data;
 mod error;
 pub mod io;
+pub mod pl;
 
 pub use error::Error;
