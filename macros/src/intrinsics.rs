@@ -37,8 +37,9 @@ pub(crate) fn find(name: &str) -> Option<Intrinsic> {
         "global_id" => Intrinsic::GlobalId,
         "sync_threads" => Intrinsic::Barrier,
         "sync_warp" => Intrinsic::WarpBarrier,
-        "shfl_sync" | "shfl_up_sync" | "shfl_down_sync" | "shfl_xor_sync" | "all_sync" | "any_sync"
-        | "ballot_sync" => Intrinsic::WarpOp,
+        "shfl_sync" | "shfl_up_sync" | "shfl_down_sync" | "shfl_xor_sync" | "all_sync" | "any_sync" | "ballot_sync" => {
+            Intrinsic::WarpOp
+        }
         "shared" => Intrinsic::Shared,
         _ => return None,
     })

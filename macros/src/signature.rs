@@ -54,7 +54,11 @@ impl Signature {
 fn check_qualifiers(item: &ItemFn, diagnostics: &mut Diagnostics) {
     let sig = &item.sig;
     if let Some(token) = &sig.asyncness {
-        diagnostics.error(token.span(), "a kernel can't be `async`", "remove `async`; a launch returns before the kernel ends");
+        diagnostics.error(
+            token.span(),
+            "a kernel can't be `async`",
+            "remove `async`; a launch returns before the kernel ends",
+        );
     }
     if let syn::Safety::Unsafe(token) = &sig.safety {
         diagnostics.error(token.span(), "a kernel can't be `unsafe`", "remove `unsafe`; every access is checked");
@@ -97,12 +101,7 @@ fn check_param(input: &FnArg, kernel: bool, diagnostics: &mut Diagnostics) -> Op
         return None;
     };
     let kind = check_type(&typed.ty, kernel, diagnostics)?;
-    Some(Param {
-        name: pattern.ident.clone(),
-        mutable: pattern.mutability.is_some(),
-        ty: (*typed.ty).clone(),
-        kind,
-    })
+    Some(Param { name: pattern.ident.clone(), mutable: pattern.mutability.is_some(), ty: (*typed.ty).clone(), kind })
 }
 
 /// Which of the three kinds of parameter a type makes. What else is wrong with a type rustc says, at the probe.
@@ -130,15 +129,27 @@ fn check_type(ty: &Type, kernel: bool, diagnostics: &mut Diagnostics) -> Option<
             }
         }
         Type::ImplTrait(_) => {
-            diagnostics.error(ty.span(), "`impl Trait` is not supported in kernels", "use a named type parameter: `fn f<T: Trait>(x: T)`");
+            diagnostics.error(
+                ty.span(),
+                "`impl Trait` is not supported in kernels",
+                "use a named type parameter: `fn f<T: Trait>(x: T)`",
+            );
             None
         }
         Type::TraitObject(_) => {
-            diagnostics.error(ty.span(), "`dyn Trait` is not supported in kernels", "use a type parameter: a kernel has no pointers to functions");
+            diagnostics.error(
+                ty.span(),
+                "`dyn Trait` is not supported in kernels",
+                "use a type parameter: a kernel has no pointers to functions",
+            );
             None
         }
         Type::Ptr(_) => {
-            diagnostics.error(ty.span(), "raw pointers are not supported in kernels", "use a slice: `&[T]` or `&mut [T]`");
+            diagnostics.error(
+                ty.span(),
+                "raw pointers are not supported in kernels",
+                "use a slice: `&[T]` or `&mut [T]`",
+            );
             None
         }
         Type::Tuple(tuple) if !tuple.elems.is_empty() => {
@@ -146,7 +157,11 @@ fn check_type(ty: &Type, kernel: bool, diagnostics: &mut Diagnostics) -> Option<
             None
         }
         Type::Array(_) if kernel => {
-            diagnostics.error(ty.span(), "a kernel can't take an array by value yet", "pass a slice, or the elements one by one");
+            diagnostics.error(
+                ty.span(),
+                "a kernel can't take an array by value yet",
+                "pass a slice, or the elements one by one",
+            );
             None
         }
         Type::Path(path) if is_heap_type(path) => {
@@ -171,7 +186,11 @@ fn check_result(output: &ReturnType, kernel: bool, diagnostics: &mut Diagnostics
     match &**ty {
         Type::Tuple(tuple) if tuple.elems.is_empty() => None,
         _ if kernel => {
-            diagnostics.error(ty.span(), "a kernel returns nothing", "take a `&mut [T]` parameter and write the result there");
+            diagnostics.error(
+                ty.span(),
+                "a kernel returns nothing",
+                "take a `&mut [T]` parameter and write the result there",
+            );
             None
         }
         Type::Reference(_) => {
@@ -179,7 +198,11 @@ fn check_result(output: &ReturnType, kernel: bool, diagnostics: &mut Diagnostics
             None
         }
         Type::Tuple(_) => {
-            diagnostics.error(ty.span(), "tuples are not supported in kernels yet", "return one value, or split the function");
+            diagnostics.error(
+                ty.span(),
+                "tuples are not supported in kernels yet",
+                "return one value, or split the function",
+            );
             None
         }
         ty => Some(ty.clone()),

@@ -11,8 +11,8 @@ mod thread;
 
 pub use args::{Args, Argument};
 pub use block::{Arena, Block};
-pub use fault::{Site, element, element_mut, fault, own_part, part, step};
 pub(crate) use fault::{Faulted, SiteKind};
+pub use fault::{Site, element, element_mut, fault, own_part, part, step};
 pub use futures::{Waits, run_futures};
 pub(crate) use launch::run;
 pub use launch::{CpuOptions, InstructionSet};

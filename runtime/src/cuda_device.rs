@@ -1,10 +1,10 @@
 //! A CUDA device: compiles kernels for its architecture, launches them on its stream, and reports their faults.
 
 use crate::cuda::{Allocation, Context, CudaError, Event, Function, FunctionAttributes, Module, Nvrtc, Target};
+use crate::device::{KernelTime, Memory};
 use crate::emit::SiteInfo;
 use crate::error::{Error, Fault};
 use crate::kernel::KernelInfo;
-use crate::device::{KernelTime, Memory};
 use crate::launch::LaunchArgument;
 use std::any::TypeId;
 use std::collections::{HashMap, VecDeque};

@@ -8,8 +8,8 @@ use crate::error::{Error, Fault};
 use crate::kernel::KernelInfo;
 use crate::lang::GpuType;
 use crate::launch::LaunchArgument;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// A CUDA device or the CPU. Cheap to clone; all clones are the same device.

@@ -19,7 +19,9 @@ pub enum Error {
     Cuda(#[from] crate::cuda::CudaError),
 
     /// The system has no more memory for a buffer of the CPU backend.
-    #[error("out of memory: a buffer of {requested} bytes was asked for; use smaller chunks, or a machine with more memory")]
+    #[error(
+        "out of memory: a buffer of {requested} bytes was asked for; use smaller chunks, or a machine with more memory"
+    )]
     OutOfMemory {
         /// Bytes asked for.
         requested: usize,

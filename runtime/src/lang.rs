@@ -54,9 +54,7 @@ pub use numeric::{Int, Negate, Num, Real};
 pub use numeric::{add, div, mul, neg, rem, shl, shr, sub};
 #[doc(hidden)]
 pub use probe::*;
+pub use types::GpuType;
 #[doc(hidden)]
 pub use types::{Atomic, Elem, ElemMut, Own, Shareable, Value, own_slice};
-pub use types::GpuType;
-pub use warp::{
-    FULL_MASK, all_sync, any_sync, ballot_sync, shfl_down_sync, shfl_sync, shfl_up_sync, shfl_xor_sync,
-};
+pub use warp::{FULL_MASK, all_sync, any_sync, ballot_sync, shfl_down_sync, shfl_sync, shfl_up_sync, shfl_xor_sync};

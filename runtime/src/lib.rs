@@ -58,11 +58,11 @@ pub mod __private {
     pub use crate::emit::Builder;
     pub use crate::error::Error;
     pub use crate::kernel::{Kernel, KernelInfo};
+    pub use crate::lang::Atomic;
     pub use crate::lang::{
         Answers, Call, Elem, ElemMut, Function, Group, Own, Slot, Value, add, any, ask, bind, constant, div, methods,
         mul, neg, own_slice, rem, see, see_type, shl, shr, sub,
     };
-    pub use crate::lang::Atomic;
     pub use crate::launch::Launch;
     pub use warpcell_ir::SiteKind;
 }

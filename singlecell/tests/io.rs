@@ -29,13 +29,17 @@ fn example() -> AnnData {
     let mut data = AnnData { x: x.clone(), obs, var, ..AnnData::default() };
     data.obsm.insert("X_pca".into(), Dense { data: vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0], n_cols: 2 });
     data.varm.insert("PCs".into(), Dense { data: vec![0.25; 8], n_cols: 2 });
-    data.obsp.insert("distances".into(), Csr::from_dense(&[0.0, 1.0, 0.0, 1.0, 0.0, 2.0, 0.0, 2.0, 0.0], [3, 3]).unwrap());
+    data.obsp
+        .insert("distances".into(), Csr::from_dense(&[0.0, 1.0, 0.0, 1.0, 0.0, 2.0, 0.0, 2.0, 0.0], [3, 3]).unwrap());
     data.uns.insert("log1p".into(), Uns::from([]));
     data.uns.insert(
         "pca".into(),
         Uns::from([
             ("variance", Uns::Floats(vec![2.0, 1.0])),
-            ("params", Uns::from([("zero_center", Uns::Int(1)), ("tol", Uns::Float(0.5)), ("mask", Uns::String("hv".into()))])),
+            (
+                "params",
+                Uns::from([("zero_center", Uns::Int(1)), ("tol", Uns::Float(0.5)), ("mask", Uns::String("hv".into()))]),
+            ),
             ("names", Uns::Strings(vec!["x".into(), "y".into()])),
         ]),
     );
@@ -98,8 +102,11 @@ fn a_folder_that_is_not_there_is_an_error_and_leaves_nothing() {
 
 fn write_tenx(folder: &Path, matrix: &str) {
     std::fs::write(folder.join("matrix.mtx"), matrix).unwrap();
-    std::fs::write(folder.join("features.tsv"), "E1\tA\tGene Expression\nE2\tB\tGene Expression\nE3\tA\tGene Expression\n")
-        .unwrap();
+    std::fs::write(
+        folder.join("features.tsv"),
+        "E1\tA\tGene Expression\nE2\tB\tGene Expression\nE3\tA\tGene Expression\n",
+    )
+    .unwrap();
     std::fs::write(folder.join("barcodes.tsv"), "AAAC-1\nAAAG-1\n").unwrap();
 }
 

@@ -45,8 +45,12 @@ fn faults_name_the_lowest_thread_and_leave_the_device_working() {
 
 #[test]
 fn kernels_that_wait_run_in_phases_but_for_those_listed() {
-    let futures: Vec<&str> =
-        cases().iter().map(|case| (case.kernel)()).filter(|kernel| !kernel.runs_in_phases()).map(|kernel| kernel.name()).collect();
+    let futures: Vec<&str> = cases()
+        .iter()
+        .map(|case| (case.kernel)())
+        .filter(|kernel| !kernel.runs_in_phases())
+        .map(|kernel| kernel.name())
+        .collect();
     // Its barriers stand in a loop whose bound is read from memory.
     assert_eq!(futures, ["from_memory"]);
 }

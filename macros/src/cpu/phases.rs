@@ -276,15 +276,9 @@ impl Writer<'_> {
 
         let receive = self.receive(call);
         let function = &call.function;
-        let receives = self.threads(
-            quote!(let __wc_result = #function(#thread, __wc_present #(, &#names)*); #receive),
-            Level::Warp,
-        );
-        let present = if self.masked {
-            quote!(#dead.present(#block, #warp))
-        } else {
-            quote!(#block.lane_mask(#warp))
-        };
+        let receives = self
+            .threads(quote!(let __wc_result = #function(#thread, __wc_present #(, &#names)*); #receive), Level::Warp);
+        let present = if self.masked { quote!(#dead.present(#block, #warp)) } else { quote!(#block.lane_mask(#warp)) };
         quote!({
             #(let mut #names = #private::Lanes::new();)*
             let __wc_present = #present;

@@ -38,9 +38,20 @@ pub(crate) enum Node<'a> {
     /// A warp operation.
     WarpCall(&'a WarpCall),
     /// Control flow run once.
-    If { condition: &'a proc_macro2::TokenStream, then: Vec<Node<'a>>, otherwise: Vec<Node<'a>> },
-    While { condition: &'a proc_macro2::TokenStream, body: Vec<Node<'a>> },
-    For { variable: LocalId, range: &'a proc_macro2::TokenStream, body: Vec<Node<'a>> },
+    If {
+        condition: &'a proc_macro2::TokenStream,
+        then: Vec<Node<'a>>,
+        otherwise: Vec<Node<'a>>,
+    },
+    While {
+        condition: &'a proc_macro2::TokenStream,
+        body: Vec<Node<'a>>,
+    },
+    For {
+        variable: LocalId,
+        range: &'a proc_macro2::TokenStream,
+        body: Vec<Node<'a>>,
+    },
     Loop(Vec<Node<'a>>),
     Block(Vec<Node<'a>>),
     /// `break` or `continue` of control flow run once.
@@ -79,7 +90,8 @@ impl<'a> Splitter<'a> {
             return None;
         }
         let fixed: BTreeSet<LocalId> = params.iter().copied().collect();
-        let mut splitter = Splitter { locals, uniform: fixed.clone(), warp_uniform: fixed.clone(), may_fault: !facts.returns };
+        let mut splitter =
+            Splitter { locals, uniform: fixed.clone(), warp_uniform: fixed.clone(), may_fault: !facts.returns };
         splitter.uniform = splitter.fixpoint(body, Level::Block, fixed);
         let start = splitter.uniform.clone();
         splitter.warp_uniform = splitter.fixpoint(body, Level::Warp, start);
@@ -224,17 +236,13 @@ impl<'a> Splitter<'a> {
             Split::Barrier if level == Level::Block => return Some(Vec::new()),
             Split::WarpBarrier if level == Level::Warp => return Some(Vec::new()),
             Split::Warp(call) if level == Level::Warp => Node::WarpCall(call),
-            Split::If { condition, header, then, otherwise } if uniform(header) => Node::If {
-                condition,
-                then: self.nodes(then, level)?,
-                otherwise: self.nodes(otherwise, level)?,
-            },
+            Split::If { condition, header, then, otherwise } if uniform(header) => {
+                Node::If { condition, then: self.nodes(then, level)?, otherwise: self.nodes(otherwise, level)? }
+            }
             Split::While { condition, header, body } if uniform(header) => {
                 Node::While { condition, body: self.nodes(body, level)? }
             }
-            Split::For { variable, range, header, body }
-                if uniform(header) && self.set(level).contains(variable) =>
-            {
+            Split::For { variable, range, header, body } if uniform(header) && self.set(level).contains(variable) => {
                 Node::For { variable: *variable, range, body: self.nodes(body, level)? }
             }
             Split::Loop(body) => Node::Loop(self.nodes(body, level)?),

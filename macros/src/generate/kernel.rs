@@ -95,8 +95,11 @@ impl Forms<'_> {
         let file = file_const(self.signature);
         let items = &self.body.items;
 
-        let futures_value =
-            if waits { quote!(::core::option::Option::Some(Self::#futures)) } else { quote!(::core::option::Option::None) };
+        let futures_value = if waits {
+            quote!(::core::option::Option::Some(Self::#futures))
+        } else {
+            quote!(::core::option::Option::None)
+        };
         let futures_fn = waits.then(|| self.futures());
         let (block_values, block_fns) = match phases {
             Some(body) => {
@@ -176,7 +179,8 @@ impl Forms<'_> {
         let (private, block, thread) = (private(), block(), context());
         let names: Vec<&Ident> = self.signature.params.iter().map(|param| &param.name).collect();
         let call = quote!(Self::__wc_thread_fn(#thread #(, #names)*););
-        let direct: Vec<&Ident> = self.body.params.iter().filter(|id| self.is_direct(**id)).map(|id| &self.body.locals[*id].ident).collect();
+        let direct: Vec<&Ident> =
+            self.body.params.iter().filter(|id| self.is_direct(**id)).map(|id| &self.body.locals[*id].ident).collect();
         if direct.is_empty() {
             return block_threads(call);
         }
@@ -252,7 +256,9 @@ impl Forms<'_> {
             .map(|(number, (param, id))| {
                 let (name, ty) = (&self.body.locals[*id].ident, &param.ty);
                 match &param.kind {
-                    ParamKind::Slice { element, mutable: false } => quote!(let #name: &[#element] = #args.slice(#number);),
+                    ParamKind::Slice { element, mutable: false } => {
+                        quote!(let #name: &[#element] = #args.slice(#number);)
+                    }
                     ParamKind::Slice { element, mutable: true } if self.is_direct(*id) => {
                         quote!(let #name: &[#private::Own<#element>] = #args.own(#number);)
                     }

@@ -36,9 +36,7 @@ fn model(signature: &Signature, body: &Body) -> ir::Function {
     ir::Function {
         name: signature.name.to_string(),
         file: signature.name.span().unwrap().file(),
-        params: params
-            .map(|(id, slot)| ir::Param { name: body.locals[*id].ident.to_string(), slot: *slot })
-            .collect(),
+        params: params.map(|(id, slot)| ir::Param { name: body.locals[*id].ident.to_string(), slot: *slot }).collect(),
         result: body.result,
         body: body.block.ir.clone(),
         sites: body.sites.clone(),

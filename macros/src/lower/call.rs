@@ -68,7 +68,11 @@ impl Lowerer<'_> {
     /// `path(arguments)`
     pub(super) fn call(&mut self, expr: &ExprCall) -> Lowered {
         let Expr::Path(path) = &*expr.func else {
-            self.diagnostics.error(expr.func.span(), "only a function named by its path can be called", "call the function directly");
+            self.diagnostics.error(
+                expr.func.span(),
+                "only a function named by its path can be called",
+                "call the function directly",
+            );
             return self.refused();
         };
         let last = path.path.segments.last().expect("a path has a segment").ident.to_string();
@@ -170,7 +174,10 @@ impl Lowerer<'_> {
     /// `receiver.method(arguments)`: methods of the language are pure.
     pub(super) fn method(&mut self, expr: &ExprMethodCall) -> Lowered {
         let name = expr.method.to_string();
-        if matches!(&*name, "iter" | "iter_mut" | "into_iter" | "map" | "rev" | "step_by" | "chunks" | "zip" | "enumerate") {
+        if matches!(
+            &*name,
+            "iter" | "iter_mut" | "into_iter" | "map" | "rev" | "step_by" | "chunks" | "zip" | "enumerate"
+        ) {
             self.diagnostics.error(
                 expr.method.span(),
                 format!("iterators are not supported in kernels: `{name}`"),
@@ -205,7 +212,9 @@ impl Lowerer<'_> {
             cpu,
             ir: ir::Expr::Call {
                 slot,
-                arguments: std::iter::once(receiver.ir).chain(arguments.into_iter().map(|argument| argument.ir)).collect(),
+                arguments: std::iter::once(receiver.ir)
+                    .chain(arguments.into_iter().map(|argument| argument.ir))
+                    .collect(),
             },
             facts,
             memory: false,

@@ -15,9 +15,10 @@ impl Lowerer<'_> {
         let value = match &literal.lit {
             Lit::Bool(value) => Some(ir::Literal::Bool(value.value)),
             Lit::Int(int) if matches!(int.suffix(), "f32" | "f64") => float(int.base10_digits(), negated.is_some()),
-            Lit::Int(int) => int.base10_parse::<i128>().ok().map(|value| {
-                ir::Literal::Int(if negated.is_some() { -value } else { value })
-            }),
+            Lit::Int(int) => int
+                .base10_parse::<i128>()
+                .ok()
+                .map(|value| ir::Literal::Int(if negated.is_some() { -value } else { value })),
             Lit::Float(value) => float(value.base10_digits(), negated.is_some()),
             _ => None,
         };
@@ -69,9 +70,10 @@ pub(super) fn with_cast_suffix(operand: &Expr, target: &Type) -> Option<Expr> {
         }
         Expr::Lit(literal) => {
             let lit = match &literal.lit {
-                Lit::Int(int) if int.suffix().is_empty() && is_integer(&name) => {
-                    Lit::Int(LitInt::new(&format!("{}{name}", int.token().to_string().trim_end_matches('_')), int.span()))
-                }
+                Lit::Int(int) if int.suffix().is_empty() && is_integer(&name) => Lit::Int(LitInt::new(
+                    &format!("{}{name}", int.token().to_string().trim_end_matches('_')),
+                    int.span(),
+                )),
                 Lit::Float(value) if value.suffix().is_empty() && matches!(&*name, "f32" | "f64") => {
                     Lit::Float(LitFloat::new(&format!("{}{name}", value.base10_digits()), value.span()))
                 }

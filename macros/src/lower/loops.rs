@@ -21,7 +21,11 @@ impl Lowerer<'_> {
 
     fn refuse_label(&mut self, label: &Option<syn::Label>) {
         if let Some(label) = label {
-            self.diagnostics.error(label.span(), "loop labels are not supported in kernels yet", "use a flag, or `return`");
+            self.diagnostics.error(
+                label.span(),
+                "loop labels are not supported in kernels yet",
+                "use a flag, or `return`",
+            );
         }
     }
 
@@ -149,7 +153,11 @@ impl Lowerer<'_> {
 
     fn range(&mut self, range: &syn::ExprRange) -> Option<Header> {
         let (Some(start), Some(end)) = (&range.start, &range.end) else {
-            self.diagnostics.error(range.span(), "the range of a `for` needs a start and an end", "write `start..end`, or use `loop`");
+            self.diagnostics.error(
+                range.span(),
+                "the range of a `for` needs a start and an end",
+                "write `start..end`, or use `loop`",
+            );
             return None;
         };
         let (start, end, limits) = (self.expr(start), self.expr(end), &range.limits);
@@ -173,7 +181,11 @@ impl Lowerer<'_> {
 
     fn step(&mut self, mut header: Header, call: &syn::ExprMethodCall) -> Option<Header> {
         if header.range.step.is_some() {
-            self.diagnostics.error(call.method.span(), "`.step_by` twice is not supported in kernels", "multiply the steps");
+            self.diagnostics.error(
+                call.method.span(),
+                "`.step_by` twice is not supported in kernels",
+                "multiply the steps",
+            );
             return None;
         }
         let step = self.expr(&call.args[0]);
@@ -190,7 +202,11 @@ impl Lowerer<'_> {
 
     pub(super) fn break_stmt(&mut self, stmt: &syn::ExprBreak, out: &mut LoweredBlock) {
         if let Some(label) = &stmt.label {
-            self.diagnostics.error(label.span(), "loop labels are not supported in kernels yet", "use a flag, or `return`");
+            self.diagnostics.error(
+                label.span(),
+                "loop labels are not supported in kernels yet",
+                "use a flag, or `return`",
+            );
         }
         let value = stmt.expr.as_ref().map(|value| self.expr(value));
         let (probe, cpu) = (value.as_ref().map(|v| &v.probe), value.as_ref().map(|v| &v.cpu));
@@ -205,7 +221,11 @@ impl Lowerer<'_> {
 
     pub(super) fn continue_stmt(&mut self, stmt: &syn::ExprContinue, out: &mut LoweredBlock) {
         if let Some(label) = &stmt.label {
-            self.diagnostics.error(label.span(), "loop labels are not supported in kernels yet", "use a flag, or `return`");
+            self.diagnostics.error(
+                label.span(),
+                "loop labels are not supported in kernels yet",
+                "use a flag, or `return`",
+            );
         }
         out.probe.extend(stmt.to_token_stream());
         let facts = Facts { jumps: true, ..Facts::default() };

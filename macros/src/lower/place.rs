@@ -131,13 +131,7 @@ impl Lowerer<'_> {
         } else {
             quote!((*#shared))
         };
-        Lowered {
-            probe: place.probe,
-            cpu,
-            ir: place.ir,
-            facts: place.facts,
-            memory: place.whole && place.memory,
-        }
+        Lowered { probe: place.probe, cpu, ir: place.ir, facts: place.facts, memory: place.whole && place.memory }
     }
 
     /// The CPU form of storing `value` (a name) at `place`.

@@ -280,7 +280,12 @@ impl Lowerer<'_> {
                 let tokens = quote!({ let #cpu_value = #cpu_right; #store; });
                 out.ir.statements.push(ir::Stmt::Assign { place: place.ir.clone(), value: value.ir });
                 // A plain `x = v` keeps rustc's inference of `x` from `v`.
-                if place.whole { let store = self.store(&place, quote!(#cpu_right)); quote!(#store;) } else { tokens }
+                if place.whole {
+                    let store = self.store(&place, quote!(#cpu_right));
+                    quote!(#store;)
+                } else {
+                    tokens
+                }
             }
             Some(token) => {
                 let op = assign_op(token).expect("the caller checked that it assigns");
@@ -437,10 +442,7 @@ fn has_value(expr: &Expr) -> bool {
         Expr::Block(block) => block_has_value(&block.block),
         Expr::Loop(repeat) => super::loops::breaks_with_value(&repeat.body),
         Expr::Binary(binary) => assign_op(&binary.op).is_none(),
-        Expr::Call(_) => !matches!(
-            called_intrinsic(expr),
-            Some(Intrinsic::Barrier | Intrinsic::WarpBarrier)
-        ),
+        Expr::Call(_) => !matches!(called_intrinsic(expr), Some(Intrinsic::Barrier | Intrinsic::WarpBarrier)),
         _ => true,
     }
 }
@@ -481,4 +483,3 @@ fn plain_operator(op: &syn::BinOp) -> TokenStream {
         _ => TokenStream::new(),
     }
 }
-

@@ -1,6 +1,6 @@
 //! Runs the blocks of a launch over the cores.
 
-use super::{Args, Arena, Block, BlockFn, CpuForms, Faulted};
+use super::{Arena, Args, Block, BlockFn, CpuForms, Faulted};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;

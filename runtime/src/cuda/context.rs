@@ -42,14 +42,7 @@ impl Context {
         let pool = Pool::new(device)?;
         let stream = Stream::new()?;
         let (to_device, to_host) = (AtomicU64::new(0), AtomicU64::new(0));
-        Ok(Arc::new(Self {
-            info,
-            to_device,
-            to_host,
-            stream,
-            pool,
-            primary,
-        }))
+        Ok(Arc::new(Self { info, to_device, to_host, stream, pool, primary }))
     }
 
     /// What the driver says of the device.
@@ -64,9 +57,7 @@ impl Context {
     pub fn synchronize(&self) -> Result<(), CudaError> {
         self.make_current()?;
         // SAFETY: the stream is alive and its context current.
-        check("cuStreamSynchronize", unsafe {
-            sys::cuStreamSynchronize(self.stream())
-        })
+        check("cuStreamSynchronize", unsafe { sys::cuStreamSynchronize(self.stream()) })
     }
 
     /// Bytes that can be allocated, and bytes the device has in all. What the pool holds unused counts as free.
@@ -77,9 +68,7 @@ impl Context {
         self.make_current()?;
         let (mut free, mut total) = (0, 0);
         // SAFETY: a context is current; writes two usize through valid pointers.
-        check("cuMemGetInfo", unsafe {
-            sys::cuMemGetInfo_v2(&mut free, &mut total)
-        })?;
+        check("cuMemGetInfo", unsafe { sys::cuMemGetInfo_v2(&mut free, &mut total) })?;
         let unused = self.pool.reserved()?.saturating_sub(self.pool.used()?);
         Ok((free + usize::try_from(unused).unwrap_or(0), total))
     }
@@ -103,10 +92,7 @@ impl Context {
 
     /// Bytes copied so far from the host to the device, and from the device to the host.
     pub fn transferred(&self) -> (u64, u64) {
-        (
-            self.to_device.load(Ordering::Relaxed),
-            self.to_host.load(Ordering::Relaxed),
-        )
+        (self.to_device.load(Ordering::Relaxed), self.to_host.load(Ordering::Relaxed))
     }
 
     pub(super) fn count_to_device(&self, bytes: usize) {
@@ -155,17 +141,13 @@ impl PrimaryContext {
     fn retain(device: CUdevice) -> Result<Self, CudaError> {
         let mut handle = std::ptr::null_mut();
         // SAFETY: the device is valid; writes one handle through a valid pointer.
-        check("cuDevicePrimaryCtxRetain", unsafe {
-            sys::cuDevicePrimaryCtxRetain(&mut handle, device)
-        })?;
+        check("cuDevicePrimaryCtxRetain", unsafe { sys::cuDevicePrimaryCtxRetain(&mut handle, device) })?;
         Ok(Self { device, handle })
     }
 
     fn make_current(&self) -> Result<(), CudaError> {
         // SAFETY: the context is retained until `self` is dropped.
-        check("cuCtxSetCurrent", unsafe {
-            sys::cuCtxSetCurrent(self.handle)
-        })
+        check("cuCtxSetCurrent", unsafe { sys::cuCtxSetCurrent(self.handle) })
     }
 }
 
@@ -188,9 +170,7 @@ impl Stream {
         let mut handle = std::ptr::null_mut();
         let flags = CUstream_flags::CU_STREAM_NON_BLOCKING as u32;
         // SAFETY: a context is current; writes one handle through a valid pointer.
-        check("cuStreamCreate", unsafe {
-            sys::cuStreamCreate(&mut handle, flags)
-        })?;
+        check("cuStreamCreate", unsafe { sys::cuStreamCreate(&mut handle, flags) })?;
         Ok(Self(handle))
     }
 }
@@ -198,9 +178,7 @@ impl Stream {
 impl Drop for Stream {
     fn drop(&mut self) {
         // SAFETY: the stream is alive, and nothing uses it after this.
-        if let Err(error) = check("cuStreamDestroy", unsafe {
-            sys::cuStreamDestroy_v2(self.0)
-        }) {
+        if let Err(error) = check("cuStreamDestroy", unsafe { sys::cuStreamDestroy_v2(self.0) }) {
             tracing::debug!("{error}");
         }
     }

@@ -8,14 +8,9 @@ const HEADER: usize = 64;
 /// Checks that `image` is an ELF file whose tables of segments and sections lie within it (ELF-64 object file format,
 /// version 1.5, section "ELF header"). NVRTC writes them after everything else, so a cut file fails here.
 pub(super) fn check_whole(image: &[u8]) -> Result<(), CudaError> {
-    let damaged = |reason| CudaError::DamagedCubin {
-        bytes: image.len(),
-        reason,
-    };
+    let damaged = |reason| CudaError::DamagedCubin { bytes: image.len(), reason };
     if !image.starts_with(b"\x7fELF\x02\x01") {
-        return Err(damaged(
-            "it does not start as a 64-bit little-endian ELF file",
-        ));
+        return Err(damaged("it does not start as a 64-bit little-endian ELF file"));
     }
     let Some(header) = image.first_chunk::<HEADER>() else {
         return Err(damaged("its header is cut"));
@@ -23,11 +18,7 @@ pub(super) fn check_whole(image: &[u8]) -> Result<(), CudaError> {
     let segments = table_end(header, 32, 54);
     let sections = table_end(header, 40, 58);
     let within = |end: Option<u64>| end.is_some_and(|end| end <= image.len() as u64);
-    if within(segments) && within(sections) {
-        Ok(())
-    } else {
-        Err(damaged("its end is missing"))
-    }
+    if within(segments) && within(sections) { Ok(()) } else { Err(damaged("its end is missing")) }
 }
 
 /// The end of a table: its offset (8 bytes at `offset`) + entry size × number of entries (2 bytes each at `shape`).
@@ -55,10 +46,7 @@ mod tests {
     fn a_whole_file_passes_and_one_byte_less_does_not() {
         assert!(check_whole(&image()).is_ok());
         let error = check_whole(&image()[..127]).unwrap_err();
-        assert!(
-            matches!(error, CudaError::DamagedCubin { bytes: 127, .. }),
-            "{error}"
-        );
+        assert!(matches!(error, CudaError::DamagedCubin { bytes: 127, .. }), "{error}");
     }
 
     #[test]

@@ -9,10 +9,7 @@ use super::error::CudaError;
 use super::version::CudaVersion;
 
 /// Oldest CUDA whose driver has every call made here and runs what NVRTC 12 makes.
-const OLDEST_DRIVER: CudaVersion = CudaVersion {
-    major: 12,
-    minor: 0,
-};
+const OLDEST_DRIVER: CudaVersion = CudaVersion { major: 12, minor: 0 };
 
 /// What the driver says of a device.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,11 +70,7 @@ pub(super) fn check(call: &'static str, status: CUresult) -> Result<(), CudaErro
     match status {
         CUresult::CUDA_SUCCESS => Ok(()),
         CUresult::CUDA_ERROR_NO_DEVICE => Err(CudaError::NoDevice),
-        _ => Err(CudaError::Driver {
-            call,
-            code: status as u32,
-            text: describe(status),
-        }),
+        _ => Err(CudaError::Driver { call, code: status as u32, text: describe(status) }),
     }
 }
 
@@ -87,17 +80,9 @@ fn describe(status: CUresult) -> String {
     let text = |lookup: unsafe fn(CUresult, *mut *const c_char) -> CUresult| unsafe {
         let mut text = std::ptr::null();
         lookup(status, &mut text);
-        if text.is_null() {
-            "unknown error".into()
-        } else {
-            CStr::from_ptr(text).to_string_lossy()
-        }
+        if text.is_null() { "unknown error".into() } else { CStr::from_ptr(text).to_string_lossy() }
     };
-    format!(
-        "{}: {}",
-        text(sys::cuGetErrorName),
-        text(sys::cuGetErrorString)
-    )
+    format!("{}: {}", text(sys::cuGetErrorName), text(sys::cuGetErrorString))
 }
 
 fn probe() -> Result<CudaVersion, CudaError> {
@@ -108,16 +93,10 @@ fn probe() -> Result<CudaVersion, CudaError> {
     }
     let mut number = 0;
     // SAFETY: writes one int through a valid pointer; allowed before cuInit.
-    check("cuDriverGetVersion", unsafe {
-        sys::cuDriverGetVersion(&mut number)
-    })?;
+    check("cuDriverGetVersion", unsafe { sys::cuDriverGetVersion(&mut number) })?;
     let driver = CudaVersion::from_driver_number(number);
     if driver < OLDEST_DRIVER {
-        return Err(CudaError::DriverTooOld {
-            driver,
-            needed: OLDEST_DRIVER,
-            nvrtc: None,
-        });
+        return Err(CudaError::DriverTooOld { driver, needed: OLDEST_DRIVER, nvrtc: None });
     }
     Ok(driver)
 }
@@ -126,14 +105,10 @@ fn device_count() -> Result<usize, CudaError> {
     static INITIALISED: OnceLock<Result<(), CudaError>> = OnceLock::new();
     driver_version()?;
     // SAFETY: the library is present, and 0 is the only value the flags may have.
-    INITIALISED
-        .get_or_init(|| check("cuInit", unsafe { sys::cuInit(0) }))
-        .clone()?;
+    INITIALISED.get_or_init(|| check("cuInit", unsafe { sys::cuInit(0) })).clone()?;
     let mut count = 0;
     // SAFETY: the driver is initialised; writes one int through a valid pointer.
-    check("cuDeviceGetCount", unsafe {
-        sys::cuDeviceGetCount(&mut count)
-    })?;
+    check("cuDeviceGetCount", unsafe { sys::cuDeviceGetCount(&mut count) })?;
     match usize::try_from(count) {
         Ok(0) | Err(_) => Err(CudaError::NoDevice),
         Ok(count) => Ok(count),
@@ -145,9 +120,7 @@ fn device_handle(index: usize) -> Result<CUdevice, CudaError> {
     let mut device = 0;
     // The cast is exact: the driver counts devices in a c_int.
     // SAFETY: the driver is initialised; writes one handle through a valid pointer.
-    check("cuDeviceGet", unsafe {
-        sys::cuDeviceGet(&mut device, index as c_int)
-    })?;
+    check("cuDeviceGet", unsafe { sys::cuDeviceGet(&mut device, index as c_int) })?;
     Ok(device)
 }
 
@@ -157,9 +130,7 @@ fn device_info(index: usize) -> Result<DeviceInfo, CudaError> {
     let attribute = |attribute| device_attribute(device, attribute);
     let mut total_memory = 0;
     // SAFETY: `device` is a valid handle; writes one usize through a valid pointer.
-    check("cuDeviceTotalMem", unsafe {
-        sys::cuDeviceTotalMem_v2(&mut total_memory, device)
-    })?;
+    check("cuDeviceTotalMem", unsafe { sys::cuDeviceTotalMem_v2(&mut total_memory, device) })?;
     Ok(DeviceInfo {
         index,
         name: device_name(device)?,
@@ -170,13 +141,9 @@ fn device_info(index: usize) -> Result<DeviceInfo, CudaError> {
         total_memory,
         multiprocessors: attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
         shared_bytes_per_block: attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)?,
-        shared_bytes_per_block_optin: attribute(
-            CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
-        )?,
+        shared_bytes_per_block_optin: attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?,
         max_threads_per_block: attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
-        max_threads_per_multiprocessor: attribute(
-            CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR,
-        )?,
+        max_threads_per_multiprocessor: attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR)?,
         warp_size: attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE)?,
         clock_rate_khz: attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE)?,
     })
@@ -185,9 +152,7 @@ fn device_info(index: usize) -> Result<DeviceInfo, CudaError> {
 fn device_attribute(device: CUdevice, attribute: CUdevice_attribute) -> Result<u32, CudaError> {
     let mut value = 0;
     // SAFETY: `device` is a valid handle; writes one int through a valid pointer.
-    check("cuDeviceGetAttribute", unsafe {
-        sys::cuDeviceGetAttribute(&mut value, attribute, device)
-    })?;
+    check("cuDeviceGetAttribute", unsafe { sys::cuDeviceGetAttribute(&mut value, attribute, device) })?;
     Ok(value.unsigned_abs())
 }
 
@@ -195,16 +160,9 @@ fn device_name(device: CUdevice) -> Result<String, CudaError> {
     let mut name = [0u8; 256];
     // SAFETY: writes at most `name.len()` bytes, the terminating zero included, to a buffer of that size.
     check("cuDeviceGetName", unsafe {
-        sys::cuDeviceGetName(
-            name.as_mut_ptr().cast::<c_char>(),
-            name.len() as c_int,
-            device,
-        )
+        sys::cuDeviceGetName(name.as_mut_ptr().cast::<c_char>(), name.len() as c_int, device)
     })?;
-    Ok(CStr::from_bytes_until_nul(&name)
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned())
+    Ok(CStr::from_bytes_until_nul(&name).unwrap_or_default().to_string_lossy().into_owned())
 }
 
 #[cfg(test)]
@@ -215,10 +173,7 @@ mod tests {
     fn without_a_driver_the_error_says_what_to_install() {
         match devices() {
             Err(error @ CudaError::DriverMissing) => {
-                assert!(
-                    error.to_string().contains("install the NVIDIA driver"),
-                    "{error}"
-                );
+                assert!(error.to_string().contains("install the NVIDIA driver"), "{error}");
             }
             answer => println!("a driver is present, it answers {answer:?}"),
         }
@@ -228,14 +183,8 @@ mod tests {
     fn every_device_has_warps_multiprocessors_and_memory() {
         for device in devices().unwrap_or_default() {
             assert_eq!(device.warp_size, 32, "{device:?}");
-            assert!(
-                device.multiprocessors > 0 && device.total_memory > 1 << 28,
-                "{device:?}"
-            );
-            assert!(
-                device.shared_bytes_per_block_optin >= device.shared_bytes_per_block,
-                "{device:?}"
-            );
+            assert!(device.multiprocessors > 0 && device.total_memory > 1 << 28, "{device:?}");
+            assert!(device.shared_bytes_per_block_optin >= device.shared_bytes_per_block, "{device:?}");
         }
     }
 }

@@ -89,9 +89,7 @@ pub enum CudaError {
     },
 
     /// The driver works and sees no device.
-    #[error(
-        "the CUDA driver sees no device: check `nvidia-smi` and CUDA_VISIBLE_DEVICES, or use the CPU device"
-    )]
+    #[error("the CUDA driver sees no device: check `nvidia-smi` and CUDA_VISIBLE_DEVICES, or use the CPU device")]
     NoDevice,
 
     /// The index is beyond the devices there are.
@@ -130,9 +128,7 @@ pub enum CudaError {
     },
 
     /// Source and destination of a copy overlap.
-    #[error(
-        "a copy of {bytes} bytes within one allocation overlaps itself: from byte {from} to byte {to}"
-    )]
+    #[error("a copy of {bytes} bytes within one allocation overlaps itself: from byte {from} to byte {to}")]
     OverlappingCopy {
         /// First byte read.
         from: usize,
@@ -201,19 +197,12 @@ fn list_searched(searched: &[PathBuf]) -> String {
     if searched.is_empty() {
         return String::new();
     }
-    let lines: String = searched
-        .iter()
-        .map(|path| format!("\n  {}", path.display()))
-        .collect();
+    let lines: String = searched.iter().map(|path| format!("\n  {}", path.display())).collect();
     format!("\nlooked for it here:{lines}")
 }
 
 fn list_architectures(known: &[u32]) -> String {
-    known
-        .iter()
-        .map(|architecture| format!("sm_{architecture}"))
-        .collect::<Vec<_>>()
-        .join(", ")
+    known.iter().map(|architecture| format!("sm_{architecture}")).collect::<Vec<_>>().join(", ")
 }
 
 /// Bytes in the largest binary unit that leaves at least one: `1.5 GiB`.
@@ -238,78 +227,40 @@ fn human_bytes(bytes: u64) -> String {
 mod tests {
     use super::*;
 
-    const CUDA_12: CudaVersion = CudaVersion {
-        major: 12,
-        minor: 4,
-    };
-    const CUDA_13: CudaVersion = CudaVersion {
-        major: 13,
-        minor: 0,
-    };
+    const CUDA_12: CudaVersion = CudaVersion { major: 12, minor: 4 };
+    const CUDA_13: CudaVersion = CudaVersion { major: 13, minor: 0 };
 
     #[test]
     fn a_missing_nvrtc_names_the_package_for_the_driver_and_where_it_looked() {
         let missing = |driver| {
-            CudaError::NvrtcMissing {
-                searched: vec![PathBuf::from("/usr/local/cuda/lib64")],
-                driver,
-            }
-            .to_string()
+            CudaError::NvrtcMissing { searched: vec![PathBuf::from("/usr/local/cuda/lib64")], driver }.to_string()
         };
         assert!(missing(Some(CUDA_12)).contains("`pip install nvidia-cuda-nvrtc-cu12`"));
         assert!(missing(Some(CUDA_13)).contains("`pip install nvidia-cuda-nvrtc`"));
         let unknown = missing(None);
-        assert!(
-            unknown.contains("nvidia-cuda-nvrtc-cu12") && unknown.contains("WARPCELL_NVRTC="),
-            "{unknown}"
-        );
+        assert!(unknown.contains("nvidia-cuda-nvrtc-cu12") && unknown.contains("WARPCELL_NVRTC="), "{unknown}");
         assert!(unknown.ends_with("\n  /usr/local/cuda/lib64"), "{unknown}");
     }
 
     #[test]
     fn a_driver_too_old_for_nvrtc_offers_the_older_nvrtc() {
         let path = PathBuf::from("/env/libnvrtc.so.13");
-        let error = CudaError::DriverTooOld {
-            driver: CUDA_12,
-            needed: CUDA_13,
-            nvrtc: Some(path),
-        }
-        .to_string();
-        assert!(
-            error.contains("CUDA 12.4") && error.contains("CUDA 13.0"),
-            "{error}"
-        );
-        assert!(
-            error.contains("/env/libnvrtc.so.13") && error.contains("nvidia-cuda-nvrtc-cu12"),
-            "{error}"
-        );
+        let error = CudaError::DriverTooOld { driver: CUDA_12, needed: CUDA_13, nvrtc: Some(path) }.to_string();
+        assert!(error.contains("CUDA 12.4") && error.contains("CUDA 13.0"), "{error}");
+        assert!(error.contains("/env/libnvrtc.so.13") && error.contains("nvidia-cuda-nvrtc-cu12"), "{error}");
     }
 
     #[test]
     fn out_of_memory_gives_all_three_figures() {
-        let error = CudaError::OutOfMemory {
-            requested: 3 << 30,
-            free: 1536 << 20,
-            total: 140 << 30,
-        }
-        .to_string();
-        assert!(
-            error.contains("3.0 GiB asked for, 1.5 GiB of 140.0 GiB free"),
-            "{error}"
-        );
+        let error = CudaError::OutOfMemory { requested: 3 << 30, free: 1536 << 20, total: 140 << 30 }.to_string();
+        assert!(error.contains("3.0 GiB asked for, 1.5 GiB of 140.0 GiB free"), "{error}");
     }
 
     #[test]
     fn an_architecture_newer_than_nvrtc_asks_for_a_newer_one_and_an_older_for_an_older() {
         let unknown = |architecture| {
             let (known, path) = (vec![75, 80, 90], PathBuf::from("libnvrtc.so.13"));
-            CudaError::UnknownArchitecture {
-                architecture,
-                known,
-                version: CUDA_13,
-                path,
-            }
-            .to_string()
+            CudaError::UnknownArchitecture { architecture, known, version: CUDA_13, path }.to_string()
         };
         assert!(unknown(120).contains("install a newer one"));
         assert!(unknown(61).contains("install an older one"));

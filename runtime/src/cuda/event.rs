@@ -30,13 +30,8 @@ impl Event {
         let mut handle = std::ptr::null_mut();
         let flags = CUevent_flags::CU_EVENT_DEFAULT as u32;
         // SAFETY: a context is current; writes one handle through a valid pointer.
-        check("cuEventCreate", unsafe {
-            sys::cuEventCreate(&mut handle, flags)
-        })?;
-        Ok(Self {
-            context: Arc::clone(context),
-            handle,
-        })
+        check("cuEventCreate", unsafe { sys::cuEventCreate(&mut handle, flags) })?;
+        Ok(Self { context: Arc::clone(context), handle })
     }
 
     /// Moves the event behind all work given to the stream so far.
@@ -46,9 +41,7 @@ impl Event {
     pub fn record(&self) -> Result<(), CudaError> {
         self.context.make_current()?;
         // SAFETY: event and stream are alive and of the same context.
-        check("cuEventRecord", unsafe {
-            sys::cuEventRecord(self.handle, self.context.stream())
-        })
+        check("cuEventRecord", unsafe { sys::cuEventRecord(self.handle, self.context.stream()) })
     }
 
     /// Waits for `stop` and gives the milliseconds from `start` to it, to about half a microsecond.
@@ -58,13 +51,10 @@ impl Event {
     pub fn elapsed_ms(start: &Event, stop: &Event) -> Result<f32, CudaError> {
         stop.context.make_current()?;
         // SAFETY: the event is alive.
-        check("cuEventSynchronize", unsafe {
-            sys::cuEventSynchronize(stop.handle)
-        })?;
+        check("cuEventSynchronize", unsafe { sys::cuEventSynchronize(stop.handle) })?;
         let mut milliseconds = 0.0;
         // SAFETY: both events are alive; writes one float through a valid pointer.
-        let status =
-            unsafe { sys::cuEventElapsedTime(&mut milliseconds, start.handle, stop.handle) };
+        let status = unsafe { sys::cuEventElapsedTime(&mut milliseconds, start.handle, stop.handle) };
         check("cuEventElapsedTime", status)?;
         Ok(milliseconds)
     }
@@ -73,9 +63,7 @@ impl Event {
 impl Drop for Event {
     fn drop(&mut self) {
         // SAFETY: the event is alive, and nothing uses it after this; the context is kept by `self`.
-        if let Err(error) = check("cuEventDestroy", unsafe {
-            sys::cuEventDestroy_v2(self.handle)
-        }) {
+        if let Err(error) = check("cuEventDestroy", unsafe { sys::cuEventDestroy_v2(self.handle) }) {
             tracing::debug!("{error}");
         }
     }

@@ -43,18 +43,12 @@ unsafe impl Sync for Function {}
 impl Function {
     /// # Safety
     /// `handle` must have been taken from `module`, whose context must be current.
-    pub(super) unsafe fn new(
-        module: Arc<Module>,
-        name: &str,
-        handle: CUfunction,
-    ) -> Result<Self, CudaError> {
+    pub(super) unsafe fn new(module: Arc<Module>, name: &str, handle: CUfunction) -> Result<Self, CudaError> {
         use CUfunction_attribute::*;
         let attribute = |attribute| {
             let mut value = 0;
             // SAFETY: by the contract above the handle is valid; writes one int through a valid pointer.
-            check("cuFuncGetAttribute", unsafe {
-                sys::cuFuncGetAttribute(&mut value, attribute, handle)
-            })?;
+            check("cuFuncGetAttribute", unsafe { sys::cuFuncGetAttribute(&mut value, attribute, handle) })?;
             Ok::<_, CudaError>(value.unsigned_abs())
         };
         let attributes = FunctionAttributes {
@@ -63,15 +57,8 @@ impl Function {
             local_bytes: attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)?,
             max_threads_per_block: attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
         };
-        let dynamic_shared_limit =
-            AtomicU32::new(attribute(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)?);
-        Ok(Self {
-            module,
-            name: name.to_owned(),
-            handle,
-            attributes,
-            dynamic_shared_limit,
-        })
+        let dynamic_shared_limit = AtomicU32::new(attribute(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)?);
+        Ok(Self { module, name: name.to_owned(), handle, attributes, dynamic_shared_limit })
     }
 
     /// The kernel's name in its module.
@@ -101,12 +88,7 @@ impl Function {
         let threads = c_int::try_from(block_threads).unwrap_or(c_int::MAX);
         // SAFETY: the function is valid and its context current; writes one int through a valid pointer.
         let status = unsafe {
-            sys::cuOccupancyMaxActiveBlocksPerMultiprocessor(
-                &mut blocks,
-                self.handle,
-                threads,
-                shared_bytes as usize,
-            )
+            sys::cuOccupancyMaxActiveBlocksPerMultiprocessor(&mut blocks, self.handle, threads, shared_bytes as usize)
         };
         check("cuOccupancyMaxActiveBlocksPerMultiprocessor", status)?;
         Ok(blocks.unsigned_abs() * self.context().info().multiprocessors)
@@ -138,19 +120,7 @@ impl Function {
         // returns; the rest is the caller's promise.
         let status = unsafe {
             let no_extra = std::ptr::null_mut();
-            sys::cuLaunchKernel(
-                self.handle,
-                gx,
-                gy,
-                gz,
-                bx,
-                by,
-                bz,
-                shared_bytes,
-                stream,
-                params,
-                no_extra,
-            )
+            sys::cuLaunchKernel(self.handle, gx, gy, gz, bx, by, bz, shared_bytes, stream, params, no_extra)
         };
         check("cuLaunchKernel", status)
     }
@@ -176,18 +146,7 @@ impl Function {
         let (stream, params) = (self.context().stream(), params.as_mut_ptr());
         // SAFETY: as in `launch`.
         let status = unsafe {
-            sys::cuLaunchCooperativeKernel(
-                self.handle,
-                gx,
-                gy,
-                gz,
-                bx,
-                by,
-                bz,
-                shared_bytes,
-                stream,
-                params,
-            )
+            sys::cuLaunchCooperativeKernel(self.handle, gx, gy, gz, bx, by, bz, shared_bytes, stream, params)
         };
         check("cuLaunchCooperativeKernel", status)
     }
@@ -201,20 +160,13 @@ impl Function {
         let optin = self.context().info().shared_bytes_per_block_optin;
         let available = optin.saturating_sub(self.attributes.static_shared_bytes);
         if requested > available {
-            return Err(CudaError::SharedMemory {
-                kernel: self.name.clone(),
-                requested,
-                available,
-            });
+            return Err(CudaError::SharedMemory { kernel: self.name.clone(), requested, available });
         }
         let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
         let limit = c_int::try_from(available).unwrap_or(c_int::MAX);
         // SAFETY: the function is valid and its context current.
-        check("cuFuncSetAttribute", unsafe {
-            sys::cuFuncSetAttribute(self.handle, attribute, limit)
-        })?;
-        self.dynamic_shared_limit
-            .store(available, Ordering::Relaxed);
+        check("cuFuncSetAttribute", unsafe { sys::cuFuncSetAttribute(self.handle, attribute, limit) })?;
+        self.dynamic_shared_limit.store(available, Ordering::Relaxed);
         Ok(())
     }
 }

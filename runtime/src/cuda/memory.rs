@@ -26,22 +26,14 @@ impl Allocation {
     pub fn alloc(context: &Arc<Context>, bytes: usize) -> Result<Self, CudaError> {
         let context = Arc::clone(context);
         if bytes == 0 {
-            return Ok(Self {
-                context,
-                ptr: 0,
-                bytes,
-            });
+            return Ok(Self { context, ptr: 0, bytes });
         }
         context.make_current()?;
         let ptr = match request(&context, bytes) {
             Err(error) if is_out_of_memory(&error) => retry_trimmed(&context, bytes)?,
             answer => answer?,
         };
-        Ok(Self {
-            context,
-            ptr,
-            bytes,
-        })
+        Ok(Self { context, ptr, bytes })
     }
 
     /// The device address; 0 if the allocation is empty.
@@ -70,14 +62,8 @@ impl Allocation {
         self.context.make_current()?;
         // SAFETY: `place` has room for `source.len()` bytes; `source` stays borrowed until the stream is synchronised
         // below, also if it is pinned memory, which the driver reads asynchronously.
-        let status = unsafe {
-            sys::cuMemcpyHtoDAsync_v2(
-                place,
-                source.as_ptr().cast(),
-                source.len(),
-                self.context.stream(),
-            )
-        };
+        let status =
+            unsafe { sys::cuMemcpyHtoDAsync_v2(place, source.as_ptr().cast(), source.len(), self.context.stream()) };
         check("cuMemcpyHtoDAsync", status)?;
         self.context.count_to_device(source.len());
         self.context.synchronize()
@@ -94,8 +80,7 @@ impl Allocation {
         let (to, bytes) = (destination.as_mut_ptr(), destination.len());
         self.context.make_current()?;
         // SAFETY: `place` has `bytes` bytes; `destination` stays borrowed until the stream is synchronised below.
-        let status =
-            unsafe { sys::cuMemcpyDtoHAsync_v2(to.cast(), place, bytes, self.context.stream()) };
+        let status = unsafe { sys::cuMemcpyDtoHAsync_v2(to.cast(), place, bytes, self.context.stream()) };
         check("cuMemcpyDtoHAsync", status)?;
         self.context.count_to_host(bytes);
         self.context.synchronize()
@@ -116,19 +101,12 @@ impl Allocation {
         if !Arc::ptr_eq(&self.context, &source.context) {
             return Err(CudaError::DifferentContexts);
         }
-        let (to, from) = (
-            self.range(offset, bytes)?,
-            source.range(source_offset, bytes)?,
-        );
+        let (to, from) = (self.range(offset, bytes)?, source.range(source_offset, bytes)?);
         let (Some(to), Some(from)) = (to, from) else {
             return Ok(());
         };
         if to.abs_diff(from) < bytes as u64 {
-            return Err(CudaError::OverlappingCopy {
-                from: source_offset,
-                to: offset,
-                bytes,
-            });
+            return Err(CudaError::OverlappingCopy { from: source_offset, to: offset, bytes });
         }
         self.context.make_current()?;
         // SAFETY: both ranges lie in live allocations of this context and don't overlap; both are freed, if at all,
@@ -147,20 +125,14 @@ impl Allocation {
         };
         self.context.make_current()?;
         // SAFETY: the range lies in this live allocation, which is freed, if at all, later on the same stream.
-        check("cuMemsetD8Async", unsafe {
-            sys::cuMemsetD8Async(place, 0, bytes, self.context.stream())
-        })
+        check("cuMemsetD8Async", unsafe { sys::cuMemsetD8Async(place, 0, bytes, self.context.stream()) })
     }
 
     /// The address of `offset` if `bytes` bytes follow it; none if there is nothing to do.
     fn range(&self, offset: usize, bytes: usize) -> Result<Option<u64>, CudaError> {
         match offset.checked_add(bytes) {
             Some(end) if end <= self.bytes => Ok((bytes > 0).then(|| self.ptr + offset as u64)),
-            _ => Err(CudaError::OutOfBounds {
-                offset,
-                bytes,
-                allocated: self.bytes,
-            }),
+            _ => Err(CudaError::OutOfBounds { offset, bytes, allocated: self.bytes }),
         }
     }
 }
@@ -173,9 +145,7 @@ impl Drop for Allocation {
         let free = || {
             self.context.make_current()?;
             // SAFETY: allocated from the context's pool on this stream, freed once, after all work on it.
-            check("cuMemFreeAsync", unsafe {
-                sys::cuMemFreeAsync(self.ptr, self.context.stream())
-            })
+            check("cuMemFreeAsync", unsafe { sys::cuMemFreeAsync(self.ptr, self.context.stream()) })
         };
         if let Err(error) = free() {
             tracing::debug!("{error}");
@@ -187,8 +157,7 @@ impl Drop for Allocation {
 fn request(context: &Context, bytes: usize) -> Result<u64, CudaError> {
     let mut ptr = 0;
     // SAFETY: pool and stream are alive; writes one address through a valid pointer.
-    let status =
-        unsafe { sys::cuMemAllocFromPoolAsync(&mut ptr, bytes, context.pool(), context.stream()) };
+    let status = unsafe { sys::cuMemAllocFromPoolAsync(&mut ptr, bytes, context.pool(), context.stream()) };
     check("cuMemAllocFromPoolAsync", status)?;
     Ok(ptr)
 }
@@ -199,11 +168,7 @@ fn retry_trimmed(context: &Context, requested: usize) -> Result<u64, CudaError> 
     match request(context, requested) {
         Err(error) if is_out_of_memory(&error) => {
             let (free, total) = context.mem_info()?;
-            Err(CudaError::OutOfMemory {
-                requested,
-                free,
-                total,
-            })
+            Err(CudaError::OutOfMemory { requested, free, total })
         }
         answer => answer,
     }

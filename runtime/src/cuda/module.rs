@@ -35,13 +35,8 @@ impl Module {
         let mut handle = std::ptr::null_mut();
         // SAFETY: the image was checked to be whole, and the driver copies what it needs of it; writes one handle
         // through a valid pointer.
-        check("cuModuleLoadData", unsafe {
-            sys::cuModuleLoadData(&mut handle, cubin.as_ptr().cast())
-        })?;
-        Ok(Arc::new(Self {
-            context: Arc::clone(context),
-            handle,
-        }))
+        check("cuModuleLoadData", unsafe { sys::cuModuleLoadData(&mut handle, cubin.as_ptr().cast()) })?;
+        Ok(Arc::new(Self { context: Arc::clone(context), handle }))
     }
 
     /// The kernel `name`, as it is called in the CUBIN.
@@ -50,18 +45,14 @@ impl Module {
     /// [`CudaError::NoSuchKernel`] if the module holds none of that name.
     pub fn function(self: &Arc<Self>, name: &str) -> Result<Function, CudaError> {
         const NOT_FOUND: u32 = CUresult::CUDA_ERROR_NOT_FOUND as u32;
-        let missing = || CudaError::NoSuchKernel {
-            name: name.to_owned(),
-        };
+        let missing = || CudaError::NoSuchKernel { name: name.to_owned() };
         let symbol = CString::new(name).map_err(|_| missing())?;
         self.context.make_current()?;
         let mut handle = std::ptr::null_mut();
         // SAFETY: the module is loaded and the name a C string; writes one handle through a valid pointer.
         let status = unsafe { sys::cuModuleGetFunction(&mut handle, self.handle, symbol.as_ptr()) };
         match check("cuModuleGetFunction", status) {
-            Err(CudaError::Driver {
-                code: NOT_FOUND, ..
-            }) => Err(missing()),
+            Err(CudaError::Driver { code: NOT_FOUND, .. }) => Err(missing()),
             Err(error) => Err(error),
             // SAFETY: the handle was just taken from this module.
             Ok(()) => unsafe { Function::new(Arc::clone(self), name, handle) },
@@ -80,9 +71,7 @@ impl Drop for Module {
             // Kernels of the module may still run, and unloading does not wait for them on every driver.
             self.context.synchronize()?;
             // SAFETY: the module is loaded, no function of it is left, and no kernel of it runs.
-            check("cuModuleUnload", unsafe {
-                sys::cuModuleUnload(self.handle)
-            })
+            check("cuModuleUnload", unsafe { sys::cuModuleUnload(self.handle) })
         };
         if let Err(error) = unload() {
             tracing::debug!("{error}");

@@ -24,15 +24,10 @@ impl Pool {
         properties.location.id = device as c_int;
         let mut pool = std::ptr::null_mut();
         // SAFETY: reads the properties and writes one handle, through valid pointers.
-        check("cuMemPoolCreate", unsafe {
-            sys::cuMemPoolCreate(&mut pool, &properties)
-        })?;
+        check("cuMemPoolCreate", unsafe { sys::cuMemPoolCreate(&mut pool, &properties) })?;
         let pool = Self(pool);
         // By default a pool gives everything back at each synchronisation, and asks again for the next allocation.
-        pool.set(
-            CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD,
-            u64::MAX,
-        )?;
+        pool.set(CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, u64::MAX)?;
         Ok(pool)
     }
 
@@ -43,9 +38,7 @@ impl Pool {
     /// Gives memory that no allocation holds back to the device.
     pub(super) fn trim(&self) -> Result<(), CudaError> {
         // SAFETY: the pool is alive.
-        check("cuMemPoolTrimTo", unsafe {
-            sys::cuMemPoolTrimTo(self.0, 0)
-        })
+        check("cuMemPoolTrimTo", unsafe { sys::cuMemPoolTrimTo(self.0, 0) })
     }
 
     /// Bytes that allocations hold now.
@@ -73,9 +66,7 @@ impl Pool {
         let mut value = 0u64;
         let place: *mut c_void = (&raw mut value).cast();
         // SAFETY: the pool is alive, and the attributes read above are `cuuint64_t`.
-        check("cuMemPoolGetAttribute", unsafe {
-            sys::cuMemPoolGetAttribute(self.0, attribute, place)
-        })?;
+        check("cuMemPoolGetAttribute", unsafe { sys::cuMemPoolGetAttribute(self.0, attribute, place) })?;
         Ok(value)
     }
 
@@ -83,9 +74,7 @@ impl Pool {
     fn set(&self, attribute: CUmemPool_attribute, mut value: u64) -> Result<(), CudaError> {
         let place: *mut c_void = (&raw mut value).cast();
         // SAFETY: the pool is alive, and the attributes set above are `cuuint64_t`.
-        check("cuMemPoolSetAttribute", unsafe {
-            sys::cuMemPoolSetAttribute(self.0, attribute, place)
-        })
+        check("cuMemPoolSetAttribute", unsafe { sys::cuMemPoolSetAttribute(self.0, attribute, place) })
     }
 }
 

@@ -180,9 +180,7 @@ impl Emitter<'_> {
         if simple {
             // The plain form, which compilers know best.
             self.lines.truncate(self.lines.len() - 2);
-            self.line(format!(
-                "for ({type_name} {counter} = {first}; {counter} < {to}; {counter} = {advance}) {{"
-            ));
+            self.line(format!("for ({type_name} {counter} = {first}; {counter} < {to}; {counter} = {advance}) {{"));
         } else {
             self.line(format!(
                 "for ({type_name} {counter} = {first}; {left}_any; {left}_any = {left}-- != 0ull, {counter} = {advance}) {{"

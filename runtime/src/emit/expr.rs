@@ -47,9 +47,7 @@ impl Emitter<'_> {
                 Value::stable(format!("(&{})", place.text), Type::Reference(Box::new(place.ty)))
             }
             Expr::Call { slot, arguments } => self.call(*slot, arguments),
-            Expr::If { slot, condition, then, otherwise } => {
-                self.if_value(*slot, condition, then, otherwise.as_ref())
-            }
+            Expr::If { slot, condition, then, otherwise } => self.if_value(*slot, condition, then, otherwise.as_ref()),
             Expr::Block { slot, block } => self.block_value(*slot, block),
             Expr::Loop { slot, body } => self.loop_value(*slot, body),
             Expr::Array { slot, elements } => self.array(*slot, elements),
@@ -88,7 +86,11 @@ impl Emitter<'_> {
         let bool_type = Type::Scalar(Scalar::Bool);
         if lines.is_empty() {
             let op = if and { "&&" } else { "||" };
-            return Value { text: format!("({} {op} {})", left.text, right.text), ty: bool_type, stable: left.stable && right.stable };
+            return Value {
+                text: format!("({} {op} {})", left.text, right.text),
+                ty: bool_type,
+                stable: left.stable && right.stable,
+            };
         }
         let name = self.temporary();
         self.line(format!("bool {name} = {};", left.text));

@@ -54,7 +54,11 @@ impl Emitter<'_> {
             self.line(format!("if ({fails}) wc_fault(wc_e, {site}u, 0ull, 0ull);"));
         }
         let op = if op == BinaryOp::Div { "/" } else { "%" };
-        let value = Value { text: format!("(({name})({a} {op} {b}))"), ty: left.ty.clone(), stable: left.stable && right.stable };
+        let value = Value {
+            text: format!("(({name})({a} {op} {b}))"),
+            ty: left.ty.clone(),
+            stable: left.stable && right.stable,
+        };
         // It must stand after its check.
         if harmless { value } else { self.spill(value) }
     }

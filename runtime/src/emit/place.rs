@@ -64,7 +64,14 @@ impl Emitter<'_> {
     }
 
     /// `&base[start..end]`
-    pub(super) fn part(&mut self, base: &Expr, start: Option<&Expr>, end: Option<&Expr>, mutable: bool, site: u32) -> Value {
+    pub(super) fn part(
+        &mut self,
+        base: &Expr,
+        start: Option<&Expr>,
+        end: Option<&Expr>,
+        mutable: bool,
+        site: u32,
+    ) -> Value {
         let base = self.place(base);
         let length_type = Type::Scalar(Scalar::U64);
         let (pointer, length, element) = match &base.ty {

@@ -74,9 +74,9 @@ pub(super) fn literal(value: Literal, scalar: Scalar) -> String {
 pub(super) fn constant(scalar: Scalar, bits: u64) -> String {
     match scalar {
         Scalar::Bool => (bits != 0).to_string(),
-        Scalar::F32 => float(f64::from(f32::from_bits(bits as u32)), "f", || {
-            format!("__uint_as_float(0x{:08x}u)", bits as u32)
-        }),
+        Scalar::F32 => {
+            float(f64::from(f32::from_bits(bits as u32)), "f", || format!("__uint_as_float(0x{:08x}u)", bits as u32))
+        }
         Scalar::F64 => float(f64::from_bits(bits), "", || format!("__longlong_as_double((long long)0x{bits:016x}ull)")),
         Scalar::U32 => format!("{}u", bits as u32),
         Scalar::U64 => format!("{bits}ull"),
@@ -103,7 +103,10 @@ fn signed(scalar: Scalar, value: i64) -> String {
 
 /// In decimal where that is short and exact, else by its bits.
 fn float(value: f64, suffix: &str, exact: impl Fn() -> String) -> String {
-    let short = value.is_finite() && value.abs() < 1e6 && (value * 1024.0).fract() == 0.0 && !(value == 0.0 && value.is_sign_negative());
+    let short = value.is_finite()
+        && value.abs() < 1e6
+        && (value * 1024.0).fract() == 0.0
+        && !(value == 0.0 && value.is_sign_negative());
     match (short, value.is_sign_negative()) {
         (true, false) => format!("{value:?}{suffix}"),
         (true, true) => format!("({value:?}{suffix})"),

@@ -85,4 +85,3 @@ atomics! {
     /// CUDA's `atomicCAS`: writes `value` if `compare` is there.
     atomic_cas(compare, value): "wc_atomic_cas({0}, {1}, {2})", |old| if old == compare { value } else { old };
 }
-

@@ -40,8 +40,17 @@ pub trait Num:
 
 /// A float in a kernel, for code that is generic over `f32` and `f64`.
 pub trait Real:
-    Num + Neg<Output = Self> + super::methods::MulAdd + super::methods::Sqrt + super::methods::Abs + super::methods::Min
-    + super::methods::Max + super::methods::Ln + super::methods::Exp + super::methods::Ln1p + super::methods::ExpM1
+    Num
+    + Neg<Output = Self>
+    + super::methods::MulAdd
+    + super::methods::Sqrt
+    + super::methods::Abs
+    + super::methods::Min
+    + super::methods::Max
+    + super::methods::Ln
+    + super::methods::Exp
+    + super::methods::Ln1p
+    + super::methods::ExpM1
 {
     #[doc(hidden)]
     type FromF64: Callable;

@@ -177,7 +177,10 @@ mod tests {
     fn a_selection_keeps_columns_in_order() {
         let mut frame = Frame::new(["x", "y", "z"].map(String::from).to_vec());
         frame.set("n", Column::Int(vec![1, 2, 3]));
-        frame.set("c", Column::Categorical { codes: vec![0, -1, 1], categories: vec!["p".into(), "q".into()], ordered: false });
+        frame.set(
+            "c",
+            Column::Categorical { codes: vec![0, -1, 1], categories: vec!["p".into(), "q".into()], ordered: false },
+        );
         frame.set("n", Column::Int(vec![7, 8, 9]));
         let part = frame.select(&[2, 0]);
         assert_eq!(part.index, ["z", "x"]);

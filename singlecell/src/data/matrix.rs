@@ -242,7 +242,8 @@ mod tests {
     #[test]
     fn unsorted_rows_duplicates_and_zeros_are_repaired() {
         let (csr, repairs) =
-            Csr::from_parts(vec![0, 4, 4, 6], &[3, 1, 3, 0, 2, 1], vec![1.0, 2.0, 4.0, 0.0, 1.5, -0.0], [3, 4]).unwrap();
+            Csr::from_parts(vec![0, 4, 4, 6], &[3, 1, 3, 0, 2, 1], vec![1.0, 2.0, 4.0, 0.0, 1.5, -0.0], [3, 4])
+                .unwrap();
         assert_eq!((csr.indptr, csr.indices, csr.data), (vec![0, 2, 2, 3], vec![1, 3, 2], vec![2.0, 5.0, 1.5]));
         assert_eq!(repairs, Repairs { unsorted_rows: 2, duplicates: 1, zeros: 2 });
     }
@@ -257,7 +258,8 @@ mod tests {
 
     #[test]
     fn parts_that_do_not_fit_are_refused_by_place() {
-        let parts = |indptr: Vec<u64>, indices: &[i64]| Csr::from_parts(indptr, indices, vec![1.0; indices.len()], [2, 3]);
+        let parts =
+            |indptr: Vec<u64>, indices: &[i64]| Csr::from_parts(indptr, indices, vec![1.0; indices.len()], [2, 3]);
         assert_eq!(parts(vec![0, 1], &[0]), Err(MatrixError::PointerCount { found: 2, expected: 3 }));
         assert_eq!(parts(vec![1, 1, 1], &[0]), Err(MatrixError::PointerStart(1)));
         assert_eq!(parts(vec![0, 2, 1], &[0]), Err(MatrixError::PointerFalls { row: 1, from: 2, to: 1 }));

@@ -21,10 +21,7 @@ pub fn read(path: &Path) -> Result<AnnData, Error> {
     }
     match hdf5_pure::is_hdf5(path) {
         Ok(true) => h5ad::read(path),
-        Ok(false) => Err(Error::Format {
-            path: path.into(),
-            problem: not_hdf5(metadata.len()).to_string(),
-        }),
+        Ok(false) => Err(Error::Format { path: path.into(), problem: not_hdf5(metadata.len()).to_string() }),
         Err(source) => Err(Error::Io { path: path.into(), source }),
     }
 }

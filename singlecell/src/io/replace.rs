@@ -9,8 +9,12 @@ pub(crate) fn write_then_rename(path: &Path, write: impl FnOnce(&Path) -> Result
     let io = |source| Error::Io { path: path.into(), source };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let extension = path.extension().map(|extension| format!(".{}", extension.to_string_lossy())).unwrap_or_default();
-    let temporary =
-        tempfile::Builder::new().prefix(".writing-").suffix(&extension).tempfile_in(folder).map_err(io)?.into_temp_path();
+    let temporary = tempfile::Builder::new()
+        .prefix(".writing-")
+        .suffix(&extension)
+        .tempfile_in(folder)
+        .map_err(io)?
+        .into_temp_path();
     write(&temporary)?;
     // A temporary file is private to its owner; the result is an ordinary file.
     #[cfg(unix)]

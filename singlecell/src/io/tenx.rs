@@ -154,7 +154,10 @@ fn read_matrix(path: &Path, shape: [usize; 2]) -> Result<Csr, Error> {
             .map_err(|source| Error::Matrix { path: path.into(), element: "entries".into(), source }),
         Some([_, _, entries]) => Err(fail(
             last,
-            format!("the file ends after {} of {entries} entries; it is cut off, copy or download it again", values.len()),
+            format!(
+                "the file ends after {} of {entries} entries; it is cut off, copy or download it again",
+                values.len()
+            ),
         )),
         None => Err(fail(last.max(1), "there is no line with the size".into())),
     }

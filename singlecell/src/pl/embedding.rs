@@ -57,7 +57,8 @@ fn continuous(x: &[f64], y: &[f64], name: &str, values: &[f64], size: f64) -> Dr
     sorted.sort_by(f64::total_cmp);
     let at = |share: f64| sorted.get(((sorted.len().max(1) - 1) as f64 * share) as usize).copied().unwrap_or(0.0);
     let (low, high) = (at(0.01), at(0.99));
-    let colour = |value: f64| ColorMap::Viridis.map(((value - low) / (high - low).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0));
+    let colour =
+        |value: f64| ColorMap::Viridis.map(((value - low) / (high - low).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0));
     let (mut points, mut colours) = (Vec::new(), Vec::new());
     for ((x, y), value) in x.iter().zip(y).zip(values) {
         if x.is_finite() && y.is_finite() && value.is_finite() {
@@ -114,7 +115,8 @@ mod tests {
         let path = folder.path().join("p.png");
         for values in [vec![], vec![1.0], vec![2.0; 50], vec![f64::NAN, 1.0, 2.0, f64::INFINITY]] {
             violin(&path, &[Metric { name: "n", values: &values, limits: vec![1.5] }]).unwrap();
-            let point = |value: &f64| GenePoint { mean: *value, dispersion: *value, dispersion_norm: 0.0, chosen: false };
+            let point =
+                |value: &f64| GenePoint { mean: *value, dispersion: *value, dispersion_norm: 0.0, chosen: false };
             highly_variable_genes(&path, &values.iter().map(point).collect::<Vec<_>>()).unwrap();
             pca_variance_ratio(&path, &values).unwrap();
             let names: Vec<String> = (0..25).map(|k| format!("a rather long name of category {k}")).collect();

@@ -44,7 +44,15 @@ fn run_vector_add(device: &Device, n: usize) -> Result<Output, Error> {
 
 /// Ours: NaN is ignored and -0 is below +0.
 fn min(a: f64, b: f64) -> f64 {
-    if a.is_nan() || b.is_nan() { a.min(b) } else if a == b && a.is_sign_negative() { a } else if a < b { a } else { b }
+    if a.is_nan() || b.is_nan() {
+        a.min(b)
+    } else if a == b && a.is_sign_negative() {
+        a
+    } else if a < b {
+        a
+    } else {
+        b
+    }
 }
 
 fn max(a: f64, b: f64) -> f64 {
@@ -74,7 +82,15 @@ macro_rules! float_operators {
             out[at + 7] = x.min(y);
             out[at + 8] = x.max(y);
             out[at + 9] = x.abs().sqrt();
-            out[at + 10] = if x < y { 1.0 } else if x == y { 2.0 } else if x > y { 3.0 } else { 4.0 };
+            out[at + 10] = if x < y {
+                1.0
+            } else if x == y {
+                2.0
+            } else if x > y {
+                3.0
+            } else {
+                4.0
+            };
         }
 
         fn $run(device: &Device, n: usize) -> Result<Output, Error> {
@@ -86,7 +102,15 @@ macro_rules! float_operators {
                 .iter()
                 .zip(&b)
                 .flat_map(|(&x, &y)| {
-                    let order = if x < y { 1.0 } else if x == y { 2.0 } else if x > y { 3.0 } else { 4.0 };
+                    let order = if x < y {
+                        1.0
+                    } else if x == y {
+                        2.0
+                    } else if x > y {
+                        3.0
+                    } else {
+                        4.0
+                    };
                     let (low, high) = (min(x.into(), y.into()) as $ty, max(x.into(), y.into()) as $ty);
                     [x + y, x - y, x * y, x / y, -x, x.mul_add(y, 0.5), x * y + 0.5, low, high, x.abs().sqrt(), order]
                 })

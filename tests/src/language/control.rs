@@ -163,11 +163,10 @@ fn short_circuit(x: &[u64], out: &mut [u32], evaluated: &mut [u32]) {
     let outside = i >= x.len() || x[i] % 3 == 0;
     if i < out.len() {
         out[i] = inside as u32 + outside as u32 * 2;
-        let counted = inside
-            && {
-                atomic_add(&mut evaluated[0], 1);
-                outside
-            };
+        let counted = inside && {
+            atomic_add(&mut evaluated[0], 1);
+            outside
+        };
         out[i] += counted as u32 * 4;
     }
 }
@@ -346,10 +345,11 @@ fn evaluation(x: &[u64], out: &mut [u64]) {
     let mut state = [x[i] % 10];
     let mut y = 1u64;
     let a = next(&mut state[..]) * 100 + next(&mut state[..]) * 10 + next(&mut state[..]);
-    let b = y + {
-        y = 5;
-        y * 2
-    } + y;
+    let b =
+        y + {
+            y = 5;
+            y * 2
+        } + y;
     let mut z = [0u64; 4];
     z[(next(&mut state[..]) % 4) as usize] = next(&mut state[..]);
     let mut c = 2;

@@ -221,7 +221,9 @@ fn run_from_memory(device: &Device, n: usize) -> Result<Output, Error> {
         let mut values: Vec<u64> = (0..64).collect();
         for round in 0..rounds {
             let old = values.clone();
-            (0..64).for_each(|t| values[t] = old[t].wrapping_mul(3).wrapping_add(old[(t + 1) % 64]).wrapping_add(round.into()));
+            (0..64).for_each(|t| {
+                values[t] = old[t].wrapping_mul(3).wrapping_add(old[(t + 1) % 64]).wrapping_add(round.into())
+            });
         }
         expected.extend(values);
     }
@@ -303,7 +305,14 @@ fn run_narrow(device: &Device, n: usize) -> Result<Output, Error> {
 
 /// E02, E04, E08: old values, signed and unsigned extremes, compare and swap.
 #[gpu_kernel]
-fn atomics(x: &[u64], words: &mut [u32], signed: &mut [i32], longs: &mut [u64], negative: &mut [i64], taken: &mut [u32]) {
+fn atomics(
+    x: &[u64],
+    words: &mut [u32],
+    signed: &mut [i32],
+    longs: &mut [u64],
+    negative: &mut [i64],
+    taken: &mut [u32],
+) {
     let i = global_id();
     if i >= x.len() {
         return;

@@ -166,7 +166,8 @@ fn run_rows(device: &Device, n: usize) -> Result<Output, Error> {
     rows(&*device.upload(&x)?, &mut sums).threads(rows_count * 32).launch()?;
     let sums = sums.download()?;
     let sum = |row: &[f64]| {
-        let mut lanes: Vec<f64> = (0..32).map(|lane| 0.0 + row[lane] + row.get(lane + 32).copied().unwrap_or(-0.0)).collect();
+        let mut lanes: Vec<f64> =
+            (0..32).map(|lane| 0.0 + row[lane] + row.get(lane + 32).copied().unwrap_or(-0.0)).collect();
         for distance in [16, 8, 4, 2, 1] {
             lanes = (0..32).map(|lane| lanes[lane] + lanes[lane ^ distance]).collect();
         }

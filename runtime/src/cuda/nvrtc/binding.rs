@@ -33,8 +33,7 @@ pub(super) const COMPILATION_FAILED: Status = 6;
 pub(super) struct Binding {
     pub(super) create_program: CreateProgram,
     pub(super) destroy_program: unsafe extern "C" fn(*mut ProgramHandle) -> Status,
-    pub(super) compile_program:
-        unsafe extern "C" fn(ProgramHandle, c_int, *const *const c_char) -> Status,
+    pub(super) compile_program: unsafe extern "C" fn(ProgramHandle, c_int, *const *const c_char) -> Status,
     pub(super) log_size: SizeOf,
     pub(super) log: WriteTo,
     pub(super) cubin_size: SizeOf,
@@ -82,20 +81,14 @@ impl Binding {
         }
         // SAFETY: gives a static string for every code (nvrtc.h).
         let text = unsafe { CStr::from_ptr((self.error_string)(code)) };
-        Err(CudaError::Nvrtc {
-            call,
-            code,
-            text: text.to_string_lossy().into_owned(),
-        })
+        Err(CudaError::Nvrtc { call, code, text: text.to_string_lossy().into_owned() })
     }
 
     /// Major and minor version.
     pub(super) fn version(&self) -> Result<(u32, u32), CudaError> {
         let (mut major, mut minor) = (0, 0);
         // SAFETY: writes two ints through valid pointers.
-        self.check("nvrtcVersion", unsafe {
-            (self.version)(&mut major, &mut minor)
-        })?;
+        self.check("nvrtcVersion", unsafe { (self.version)(&mut major, &mut minor) })?;
         Ok((major.unsigned_abs(), minor.unsigned_abs()))
     }
 
@@ -103,14 +96,10 @@ impl Binding {
     pub(super) fn architectures(&self) -> Result<Vec<u32>, CudaError> {
         let mut count = 0;
         // SAFETY: writes one int through a valid pointer.
-        self.check("nvrtcGetNumSupportedArchs", unsafe {
-            (self.architecture_count)(&mut count)
-        })?;
+        self.check("nvrtcGetNumSupportedArchs", unsafe { (self.architecture_count)(&mut count) })?;
         let mut known = vec![0 as c_int; usize::try_from(count).unwrap_or(0)];
         // SAFETY: writes `count` ints to a buffer of that many.
-        self.check("nvrtcGetSupportedArchs", unsafe {
-            (self.architectures)(known.as_mut_ptr())
-        })?;
+        self.check("nvrtcGetSupportedArchs", unsafe { (self.architectures)(known.as_mut_ptr()) })?;
         Ok(known.into_iter().map(c_int::unsigned_abs).collect())
     }
 }

@@ -70,12 +70,8 @@ impl Nvrtc {
     /// there is but not for here.
     pub fn load() -> Result<&'static Self, CudaError> {
         static NVRTC: OnceLock<Result<Nvrtc, CudaError>> = OnceLock::new();
-        let find = || {
-            search::first_usable(
-                &search::places(|name| std::env::var_os(name)),
-                driver::driver_version().ok(),
-            )
-        };
+        let find =
+            || search::first_usable(&search::places(|name| std::env::var_os(name)), driver::driver_version().ok());
         NVRTC.get_or_init(find).as_ref().map_err(Clone::clone)
     }
 
@@ -98,33 +94,19 @@ impl Nvrtc {
     /// # Errors
     /// [`CudaError::Compile`] with the compiler's log if the text is wrong, [`CudaError::UnknownArchitecture`] if this
     /// NVRTC doesn't know the target, [`CudaError::Nvrtc`] for a wrong option.
-    pub fn compile(
-        &self,
-        name: &str,
-        source: &str,
-        target: Target,
-        options: &[String],
-    ) -> Result<Vec<u8>, CudaError> {
+    pub fn compile(&self, name: &str, source: &str, target: Target, options: &[String]) -> Result<Vec<u8>, CudaError> {
         let c_string = |text: &str| {
-            let wrong = |_| CudaError::Compile {
-                kernel: name.to_owned(),
-                log: "the text holds a zero byte".to_owned(),
-            };
+            let wrong =
+                |_| CudaError::Compile { kernel: name.to_owned(), log: "the text holds a zero byte".to_owned() };
             CString::new(text).map_err(wrong)
         };
         let architecture = self.architecture_option(target)?;
         let fixed = OPTIONS.into_iter().chain([architecture.as_str()]);
-        let options = fixed
-            .chain(options.iter().map(String::as_str))
-            .map(c_string)
-            .collect::<Result<Vec<_>, _>>()?;
+        let options = fixed.chain(options.iter().map(String::as_str)).map(c_string).collect::<Result<Vec<_>, _>>()?;
         let (program_name, source) = (c_string(name)?, c_string(source)?);
 
         // The lock guards no data, so a panic elsewhere leaves nothing broken behind it.
-        let _compiling = self
-            .compiling
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let _compiling = self.compiling.lock().unwrap_or_else(PoisonError::into_inner);
         let program = Program::new(&self.binding, &program_name, &source)?;
         let compiled = program.compile(&options);
         let log = program.log()?;
@@ -140,21 +122,12 @@ impl Nvrtc {
 
     /// Loads the library `path` and asks what it is.
     fn open(path: &Path) -> Result<Self, CudaError> {
-        let unusable = |reason: String| CudaError::NvrtcUnusable {
-            path: path.to_path_buf(),
-            reason,
-        };
+        let unusable = |reason: String| CudaError::NvrtcUnusable { path: path.to_path_buf(), reason };
         let binding = Binding::load(path).map_err(|error| unusable(error.to_string()))?;
         let (major, minor) = binding.version()?;
         let architectures = binding.architectures()?;
         let (path, version) = (path.to_path_buf(), CudaVersion { major, minor });
-        Ok(Self {
-            binding,
-            path,
-            version,
-            architectures,
-            compiling: Mutex::new(()),
-        })
+        Ok(Self { binding, path, version, architectures, compiling: Mutex::new(()) })
     }
 
     /// Code made for one minor number runs on the higher ones of its major number (CUDA C++ Programming Guide,
@@ -166,12 +139,7 @@ impl Nvrtc {
         };
         let architecture = 10 * major + minor;
         let family = 10 * major..=architecture;
-        match self
-            .architectures
-            .iter()
-            .filter(|known| family.contains(known))
-            .max()
-        {
+        match self.architectures.iter().filter(|known| family.contains(known)).max() {
             Some(nearest) => Ok(format!("--gpu-architecture={kind}_{nearest}")),
             None => Err(CudaError::UnknownArchitecture {
                 architecture,
@@ -186,18 +154,12 @@ impl Nvrtc {
 /// Adds the log to a failed compilation of the program `name`.
 fn explain(error: CudaError, name: &str, log: &str) -> CudaError {
     match error {
-        CudaError::Nvrtc {
-            code: COMPILATION_FAILED,
-            ..
-        } => CudaError::Compile {
-            kernel: name.to_owned(),
-            log: log.to_owned(),
-        },
-        CudaError::Nvrtc { call, code, text } if !log.is_empty() => CudaError::Nvrtc {
-            call,
-            code,
-            text: format!("{text}: {log}"),
-        },
+        CudaError::Nvrtc { code: COMPILATION_FAILED, .. } => {
+            CudaError::Compile { kernel: name.to_owned(), log: log.to_owned() }
+        }
+        CudaError::Nvrtc { call, code, text } if !log.is_empty() => {
+            CudaError::Nvrtc { call, code, text: format!("{text}: {log}") }
+        }
         other => other,
     }
 }
@@ -213,15 +175,11 @@ extern "C" __global__ void axpb(const float *a, const float *b, const float *c, 
 
     /// The compiler, or nothing with a word about it: these tests need no GPU, but NVRTC.
     fn nvrtc() -> Option<&'static Nvrtc> {
-        Nvrtc::load()
-            .inspect_err(|error| println!("not tested: {error}"))
-            .ok()
+        Nvrtc::load().inspect_err(|error| println!("not tested: {error}")).ok()
     }
 
     fn ptx(nvrtc: &Nvrtc, options: &[String]) -> String {
-        let text = nvrtc
-            .compile("axpb", AXPB, Target::Ptx { major: 9, minor: 0 }, options)
-            .unwrap();
+        let text = nvrtc.compile("axpb", AXPB, Target::Ptx { major: 9, minor: 0 }, options).unwrap();
         String::from_utf8(text).unwrap()
     }
 
@@ -229,9 +187,7 @@ extern "C" __global__ void axpb(const float *a, const float *b, const float *c, 
     fn a_kernel_compiles_to_a_whole_cubin_for_each_generation() {
         let Some(nvrtc) = nvrtc() else { return };
         for (major, minor) in [(7, 5), (8, 0), (9, 0), (12, 0)] {
-            let cubin = nvrtc
-                .compile("axpb", AXPB, Target::Cubin { major, minor }, &[])
-                .unwrap();
+            let cubin = nvrtc.compile("axpb", AXPB, Target::Cubin { major, minor }, &[]).unwrap();
             super::super::cubin::check_whole(&cubin).unwrap();
             assert!(super::super::cubin::check_whole(&cubin[..cubin.len() - 1]).is_err());
         }
@@ -241,10 +197,7 @@ extern "C" __global__ void axpb(const float *a, const float *b, const float *c, 
     fn ptx_is_text_for_the_architecture_that_holds_the_kernel() {
         let Some(nvrtc) = nvrtc() else { return };
         let text = ptx(nvrtc, &[]);
-        assert!(
-            text.contains(".target sm_90") && text.contains(".entry axpb("),
-            "{text}"
-        );
+        assert!(text.contains(".target sm_90") && text.contains(".entry axpb("), "{text}");
         assert!(!text.contains('\0'));
     }
 
@@ -252,14 +205,8 @@ extern "C" __global__ void axpb(const float *a, const float *b, const float *c, 
     fn a_product_and_a_sum_are_not_contracted_unless_asked_for() {
         let Some(nvrtc) = nvrtc() else { return };
         let strict = ptx(nvrtc, &[]);
-        assert!(
-            strict.contains("mul.f32") || strict.contains("mul.rn.f32"),
-            "{strict}"
-        );
-        assert!(
-            !strict.contains("fma.") && !strict.contains(".ftz"),
-            "{strict}"
-        );
+        assert!(strict.contains("mul.f32") || strict.contains("mul.rn.f32"), "{strict}");
+        assert!(!strict.contains("fma.") && !strict.contains(".ftz"), "{strict}");
         assert!(ptx(nvrtc, &["--fmad=true".to_owned()]).contains("fma.rn.f32"));
     }
 
@@ -269,42 +216,24 @@ extern "C" __global__ void axpb(const float *a, const float *b, const float *c, 
         let source = "extern \"C\" __global__ void broken(int *a) {\n    a[0] = missing + 1;\n}\n";
         let target = Target::Cubin { major: 9, minor: 0 };
         let error = nvrtc.compile("broken", source, target, &[]).unwrap_err();
-        let CudaError::Compile { kernel, log } = &error else {
-            panic!("{error}")
-        };
+        let CudaError::Compile { kernel, log } = &error else { panic!("{error}") };
         assert_eq!(kernel, "broken");
-        assert!(
-            log.contains("broken(2): error") && log.contains("\n      a[0] = missing + 1;\n"),
-            "{log}"
-        );
+        assert!(log.contains("broken(2): error") && log.contains("\n      a[0] = missing + 1;\n"), "{log}");
     }
 
     #[test]
     fn a_wrong_option_is_no_fault_of_the_text() {
         let Some(nvrtc) = nvrtc() else { return };
         let target = Target::Cubin { major: 9, minor: 0 };
-        let error = nvrtc
-            .compile("axpb", AXPB, target, &["--no-such-option".to_owned()])
-            .unwrap_err();
-        assert!(
-            matches!(
-                &error,
-                CudaError::Nvrtc {
-                    call: "nvrtcCompileProgram",
-                    ..
-                }
-            ),
-            "{error}"
-        );
+        let error = nvrtc.compile("axpb", AXPB, target, &["--no-such-option".to_owned()]).unwrap_err();
+        assert!(matches!(&error, CudaError::Nvrtc { call: "nvrtcCompileProgram", .. }), "{error}");
         assert!(error.to_string().contains("--no-such-option"), "{error}");
     }
 
     #[test]
     fn a_text_with_a_zero_byte_is_refused() {
         let Some(nvrtc) = nvrtc() else { return };
-        let error = nvrtc
-            .compile("axpb", "int a;\0", Target::Ptx { major: 9, minor: 0 }, &[])
-            .unwrap_err();
+        let error = nvrtc.compile("axpb", "int a;\0", Target::Ptx { major: 9, minor: 0 }, &[]).unwrap_err();
         assert!(matches!(error, CudaError::Compile { .. }), "{error}");
     }
 
@@ -314,16 +243,7 @@ extern "C" __global__ void axpb(const float *a, const float *b, const float *c, 
         let option = |major, minor| nvrtc.architecture_option(Target::Cubin { major, minor });
         assert_eq!(option(9, 7).unwrap(), "--gpu-architecture=sm_90");
         let error = option(3, 5).unwrap_err();
-        assert!(
-            matches!(
-                error,
-                CudaError::UnknownArchitecture {
-                    architecture: 35,
-                    ..
-                }
-            ),
-            "{error}"
-        );
+        assert!(matches!(error, CudaError::UnknownArchitecture { architecture: 35, .. }), "{error}");
     }
 
     #[test]

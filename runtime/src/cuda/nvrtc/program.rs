@@ -17,9 +17,7 @@ impl<'a> Program<'a> {
         let none = std::ptr::null();
         // SAFETY: NVRTC copies the two strings; there are no headers, so their lists may be null; writes one handle
         // through a valid pointer.
-        let status = unsafe {
-            (nvrtc.create_program)(&mut handle, source.as_ptr(), name.as_ptr(), 0, none, none)
-        };
+        let status = unsafe { (nvrtc.create_program)(&mut handle, source.as_ptr(), name.as_ptr(), 0, none, none) };
         nvrtc.check("nvrtcCreateProgram", status)?;
         Ok(Self { nvrtc, handle })
     }
@@ -37,42 +35,27 @@ impl<'a> Program<'a> {
     pub(super) fn log(&self) -> Result<String, CudaError> {
         let sizes = ("nvrtcGetProgramLogSize", self.nvrtc.log_size);
         let bytes = self.read(sizes, ("nvrtcGetProgramLog", self.nvrtc.log))?;
-        Ok(String::from_utf8_lossy(without_terminator(&bytes))
-            .trim_end()
-            .to_owned())
+        Ok(String::from_utf8_lossy(without_terminator(&bytes)).trim_end().to_owned())
     }
 
     /// The machine code; there is some only if the program was compiled for a real architecture.
     pub(super) fn cubin(&self) -> Result<Vec<u8>, CudaError> {
-        self.read(
-            ("nvrtcGetCUBINSize", self.nvrtc.cubin_size),
-            ("nvrtcGetCUBIN", self.nvrtc.cubin),
-        )
+        self.read(("nvrtcGetCUBINSize", self.nvrtc.cubin_size), ("nvrtcGetCUBIN", self.nvrtc.cubin))
     }
 
     /// The PTX text, without the terminating zero.
     pub(super) fn ptx(&self) -> Result<Vec<u8>, CudaError> {
-        let bytes = self.read(
-            ("nvrtcGetPTXSize", self.nvrtc.ptx_size),
-            ("nvrtcGetPTX", self.nvrtc.ptx),
-        )?;
+        let bytes = self.read(("nvrtcGetPTXSize", self.nvrtc.ptx_size), ("nvrtcGetPTX", self.nvrtc.ptx))?;
         Ok(without_terminator(&bytes).to_vec())
     }
 
-    fn read(
-        &self,
-        size: (&'static str, SizeOf),
-        write: (&'static str, WriteTo),
-    ) -> Result<Vec<u8>, CudaError> {
+    fn read(&self, size: (&'static str, SizeOf), write: (&'static str, WriteTo)) -> Result<Vec<u8>, CudaError> {
         let mut bytes = 0;
         // SAFETY: the program is alive; writes one size through a valid pointer.
-        self.nvrtc
-            .check(size.0, unsafe { (size.1)(self.handle, &mut bytes) })?;
+        self.nvrtc.check(size.0, unsafe { (size.1)(self.handle, &mut bytes) })?;
         let mut buffer = vec![0u8; bytes];
         // SAFETY: the program is alive; writes as many bytes as it said to a buffer of that size.
-        self.nvrtc.check(write.0, unsafe {
-            (write.1)(self.handle, buffer.as_mut_ptr().cast())
-        })?;
+        self.nvrtc.check(write.0, unsafe { (write.1)(self.handle, buffer.as_mut_ptr().cast()) })?;
         Ok(buffer)
     }
 }

@@ -8,9 +8,9 @@ use hdf5_pure::DType;
 /// Reads a frame. A column of an unknown kind is left out with a warning.
 pub(super) fn read(node: &Node<'_>) -> Result<Frame, Error> {
     if !node.is_group() {
-        return Err(node.error(
-            "is a table of an anndata before 0.7; open the file with a current anndata and write it again",
-        ));
+        return Err(
+            node.error("is a table of an anndata before 0.7; open the file with a current anndata and write it again")
+        );
     }
     let index_name = node.text("_index").unwrap_or_else(|| "_index".into());
     let index = texts(&node.child(&index_name)?)?;
@@ -63,14 +63,12 @@ fn column(node: &Node<'_>) -> Result<Option<Column>, Error> {
 fn grouped(node: &Node<'_>, encoding: &str) -> Result<Option<Column>, Error> {
     Ok(Some(match encoding {
         "categorical" => categorical(node)?,
-        "nullable-integer" => Column::NullableInt {
-            values: node.child("values")?.i64s()?,
-            missing: node.child("mask")?.bools()?,
-        },
-        "nullable-boolean" => Column::NullableBool {
-            values: node.child("values")?.bools()?,
-            missing: node.child("mask")?.bools()?,
-        },
+        "nullable-integer" => {
+            Column::NullableInt { values: node.child("values")?.i64s()?, missing: node.child("mask")?.bools()? }
+        }
+        "nullable-boolean" => {
+            Column::NullableBool { values: node.child("values")?.bools()?, missing: node.child("mask")?.bools()? }
+        }
         "nullable-string-array" => Column::String(node.child("values")?.strings()?),
         other => {
             let problem = format!("is a column encoded as `{other}`, which can't be read yet");

@@ -34,7 +34,9 @@ pub fn read(path: &Path) -> Result<AnnData, Error> {
 fn read_file(path: &Path) -> Result<AnnData, Error> {
     let file = hdf5_pure::File::open_streaming(path).map_err(|error| Error::Format {
         path: path.into(),
-        problem: format!("the HDF5 file can't be opened, it is damaged or cut off ({error}); copy or download it again"),
+        problem: format!(
+            "the HDF5 file can't be opened, it is damaged or cut off ({error}); copy or download it again"
+        ),
     })?;
     check_length(path, &file)?;
     let root = Node::root(path, &file);

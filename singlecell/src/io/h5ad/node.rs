@@ -104,7 +104,9 @@ impl<'f> Node<'f> {
     fn dataset(&self) -> Result<&Dataset, Error> {
         match &self.object {
             Object::Dataset(dataset) => Ok(dataset),
-            Object::Group(_) => Err(self.error(format!("is a group (`{}`) where an array is expected", self.encoding()))),
+            Object::Group(_) => {
+                Err(self.error(format!("is a group (`{}`) where an array is expected", self.encoding())))
+            }
         }
     }
 
