@@ -8,5 +8,7 @@
 mod csr;
 mod error;
 
+pub mod primitives;
+
 pub use csr::DeviceCsr;
 pub use error::Error;

@@ -20,6 +20,7 @@ pub(crate) fn write(pieces: &Pieces<'_>, locals: &[Local], masked: bool) -> Opti
         pieces,
         masked,
         uses: BTreeMap::new(),
+        declared: BTreeSet::new(),
         crossing: BTreeSet::new(),
         group: 0,
         warps: 0,
@@ -29,6 +30,8 @@ pub(crate) fn write(pieces: &Pieces<'_>, locals: &[Local], masked: bool) -> Opti
     // The first run finds which group of threads' loops uses which local.
     writer.nodes(&pieces.nodes, Level::Block);
     writer.crossing = writer.find_crossing();
+    // A slot that no group sets would be read without a value.
+    writer.possible &= writer.crossing.is_subset(&writer.declared);
     writer.group = 0;
     writer.warps = 0;
     let body = writer.nodes(&pieces.nodes, Level::Block);
@@ -56,6 +59,8 @@ struct Writer<'a> {
     masked: bool,
     /// The groups that use each local.
     uses: BTreeMap<LocalId, BTreeSet<usize>>,
+    /// Locals that a group declares.
+    declared: BTreeSet<LocalId>,
     /// Locals with a slot for each thread.
     crossing: BTreeSet<LocalId>,
     group: usize,
@@ -91,6 +96,9 @@ impl Writer<'_> {
                 quote!(while { #first #condition } { #body })
             }
             Node::For { variable, range, body } => {
+                if level == Level::Warp {
+                    self.homes.insert(*variable, self.warps);
+                }
                 let (first, body) = (self.first_thread(level), self.nodes(body, level));
                 let variable = &self.locals[*variable].ident;
                 quote!(for #variable in { #first #range } { #body })
@@ -159,6 +167,7 @@ impl Writer<'_> {
     fn note(&mut self, facts: &Facts, declared: &BTreeSet<LocalId>) {
         self.group += 1;
         self.check_homes(facts);
+        self.declared.extend(declared);
         for id in facts.reads.iter().chain(&facts.writes).chain(declared) {
             self.uses.entry(*id).or_default().insert(self.group);
         }
@@ -295,7 +304,8 @@ impl Writer<'_> {
             WarpTarget::AssignOp(id, op) => (id, Some(op)),
         };
         let touched = Facts { reads: [id].into(), ..Facts::default() };
-        self.note(&touched, &[id].into());
+        let declared = if matches!(call.target, WarpTarget::Let(_)) { BTreeSet::from([id]) } else { BTreeSet::new() };
+        self.note(&touched, &declared);
         if !self.crossing.contains(&id) {
             return quote!(let _ = __wc_result;);
         }

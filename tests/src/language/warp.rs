@@ -13,6 +13,7 @@ pub(super) fn cases() -> Vec<Case> {
         Case { name: "warp scan", kernel: scan::kernel, run: run_scan },
         Case { name: "warp a row", kernel: rows::kernel, run: run_rows },
         Case { name: "warp and block", kernel: both::kernel, run: run_both },
+        Case { name: "for loop around warp operations", kernel: rounds::kernel, run: run_rounds },
     ]
 }
 
@@ -214,4 +215,55 @@ fn run_both(device: &Device, n: usize) -> Result<Output, Error> {
     let total = |part: &[u64]| part.iter().fold(0u64, |sum, x| sum.wrapping_add(*x));
     assert_same("sums", &sums, &x.chunks(256).map(total).collect::<Vec<_>>());
     Ok(Output::new().add(&sums))
+}
+
+/// Values that live from round to round and past the barrier: the variable of the loop, an array, a mask.
+#[gpu_kernel]
+fn rounds(x: &[u64], out: &mut [u64]) {
+    let mut tile = shared::<[u64; 64]>();
+    let i = global_id();
+    let lane = thread_rank() % 32;
+    let mut seen = [0u64; 4];
+    for round in 0..4usize {
+        let value = if i < x.len() { x[i] >> round } else { 0 };
+        let mut odd = ballot_sync(FULL_MASK, value % 2 == 1);
+        for turn in 0..3u32 {
+            let other = shfl_xor_sync(FULL_MASK, odd, 1 << turn);
+            odd = (odd ^ other >> turn) + round as u32;
+        }
+        sync_warp();
+        seen[round] = odd as u64 * (lane as u64 + 1);
+    }
+    tile[thread_rank()] = seen[3];
+    sync_threads();
+    if i < out.len() {
+        out[i] = seen[0] + seen[1] * 3 + seen[2] * 5 + tile[63 - thread_rank()] * 7;
+    }
+}
+
+fn run_rounds(device: &Device, n: usize) -> Result<Output, Error> {
+    let x = u64s(n, 65);
+    let mut out = device.zeros(n)?;
+    rounds(&*device.upload(&x)?, &mut out).threads(n).block(64).launch()?;
+    let out = out.download()?;
+    let mut seen = vec![[0u64; 4]; n.div_ceil(64) * 64];
+    for round in 0..4 {
+        for warp in 0..seen.len() / 32 {
+            let value = |lane: usize| x.get(warp * 32 + lane).map_or(0, |x| x >> round);
+            let ballot = (0..32).fold(0u32, |bits, lane| bits | (value(lane) as u32 % 2) << lane);
+            let mut odd = [ballot; 32];
+            for turn in 0..3 {
+                let old = odd;
+                (0..32).for_each(|l| odd[l] = (old[l] ^ old[l ^ (1 << turn)] >> turn).wrapping_add(round as u32));
+            }
+            (0..32).for_each(|lane| seen[warp * 32 + lane][round] = u64::from(odd[lane]) * (lane as u64 + 1));
+        }
+    }
+    let at = |i: usize| {
+        let last = seen[i / 64 * 64 + 63 - i % 64][3];
+        seen[i][0].wrapping_add(seen[i][1] * 3).wrapping_add(seen[i][2] * 5).wrapping_add(last * 7)
+    };
+    assert_same("rounds", &out, &(0..n).map(at).collect::<Vec<_>>());
+    assert!(rounds::kernel().runs_in_phases());
+    Ok(Output::new().add(&out))
 }
