@@ -75,3 +75,59 @@ fn check(indptr: &[u64], indices: &[u32], entries: usize, n_cols: usize) -> Resu
     }
     Ok(())
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use std::ops::Range;
+
+    /// A matrix on the host.
+    pub(crate) struct Host {
+        pub(crate) rows: Vec<Vec<(u32, f32)>>,
+        pub(crate) n_cols: usize,
+    }
+
+    /// Counts with empty rows and rows of all lengths among them.
+    pub(crate) fn example(n_rows: usize, n_cols: usize) -> Host {
+        let mix = |x: u64| (x.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ x >> 7).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 33;
+        let row = |row: usize| {
+            let share = mix(row as u64) % 8;
+            (0..n_cols as u32)
+                .filter(|column| mix(row as u64 * 7919 + u64::from(*column)) % 8 < share)
+                .map(|column| (column, (mix(row as u64 ^ u64::from(column) << 20) % 50 + 1) as f32))
+                .collect()
+        };
+        Host { rows: (0..n_rows).map(row).collect(), n_cols }
+    }
+
+    impl Host {
+        pub(crate) fn row(&self, row: usize) -> Vec<(u32, f32)> {
+            self.rows[row].clone()
+        }
+
+        pub(crate) fn rows(&self, range: Range<usize>) -> Host {
+            Host { rows: self.rows[range].to_vec(), n_cols: self.n_cols }
+        }
+
+        pub(crate) fn upload(&self, device: &Device) -> DeviceCsr<f32> {
+            let mut indptr = vec![0];
+            for row in &self.rows {
+                indptr.push(indptr[indptr.len() - 1] + row.len() as u64);
+            }
+            let (indices, data): (Vec<u32>, Vec<f32>) = self.rows.iter().flatten().copied().unzip();
+            DeviceCsr::upload(device, &indptr, &indices, &data, self.n_cols).unwrap()
+        }
+    }
+
+    #[test]
+    fn parts_that_do_not_fit_are_refused() {
+        let device = Device::cpu();
+        let upload = |indptr: &[u64], indices: &[u32]| {
+            DeviceCsr::upload(&device, indptr, indices, &vec![1.0f32; indices.len()], 3).err().unwrap().to_string()
+        };
+        assert!(upload(&[0, 2], &[1]).contains("indptr must run"));
+        assert!(upload(&[0, 2, 1, 3], &[0, 1, 2]).contains("descends"));
+        assert!(upload(&[0, 2], &[1, 1]).contains("don't ascend"));
+        assert!(upload(&[0, 2], &[1, 3]).contains("column 3"));
+    }
+}

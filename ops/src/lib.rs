@@ -8,7 +8,14 @@
 mod csr;
 mod error;
 
+pub mod hvg;
+pub mod linalg;
+pub mod matrix;
+pub mod normalize;
+pub mod pca;
 pub mod primitives;
+pub mod qc;
+pub mod stats;
 
 pub use csr::DeviceCsr;
 pub use error::Error;
