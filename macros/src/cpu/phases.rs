@@ -25,6 +25,7 @@ pub(crate) fn write(pieces: &Pieces<'_>, locals: &[Local], masked: bool) -> Opti
         group: 0,
         warps: 0,
         homes: BTreeMap::new(),
+        seen: BTreeSet::new(),
         possible: true,
     };
     // The first run finds which group of threads' loops uses which local.
@@ -34,6 +35,7 @@ pub(crate) fn write(pieces: &Pieces<'_>, locals: &[Local], masked: bool) -> Opti
     writer.possible &= writer.crossing.is_subset(&writer.declared);
     writer.group = 0;
     writer.warps = 0;
+    writer.seen.clear();
     let body = writer.nodes(&pieces.nodes, Level::Block);
     let slots = writer.crossing.iter().map(|id| {
         let (private, block, slot) = (private(), block(), writer.slot(*id));
@@ -66,6 +68,8 @@ struct Writer<'a> {
     group: usize,
     /// The number of pieces run a warp at a time so far.
     warps: usize,
+    /// Locals declared so far, at the level of the block or as warp-uniform ones.
+    seen: BTreeSet<LocalId>,
     /// The piece that declares each warp-uniform local.
     homes: BTreeMap<LocalId, usize>,
     possible: bool,
@@ -82,8 +86,9 @@ impl Writer<'_> {
             Node::Uniform(stmt) => self.uniform(stmt, level),
             Node::Warps(inner) => {
                 self.warps += 1;
+                let again = self.from_earlier_warps();
                 let (block, warp, inner) = (block(), warp(), self.nodes(inner, Level::Warp));
-                quote!(for #warp in 0..#block.warps() { #inner })
+                quote!(for #warp in 0..#block.warps() { #again #inner })
             }
             Node::WarpCall(call) => self.warp_call(call),
             Node::If { condition, then, otherwise } => {
@@ -130,11 +135,28 @@ impl Writer<'_> {
             let home = self.warps;
             if let Some(id) = stmt.declares {
                 self.homes.insert(id, home);
+                self.seen.insert(id);
             }
             self.check_homes(&stmt.facts);
         }
         let (first, tokens) = (self.first_thread(level), &stmt.tokens);
         quote!(#first #tokens)
+    }
+
+    /// The warp-uniform locals that earlier loops over warps have declared, computed again.
+    fn from_earlier_warps(&self) -> TokenStream {
+        let earlier = self.seen.iter().filter(|id| self.is_warp_uniform(**id) && self.recomputable(**id));
+        let again: Vec<_> = earlier.map(|id| self.locals[*id].recompute.clone()).collect();
+        if again.is_empty() {
+            return TokenStream::new();
+        }
+        let first = self.first_thread(Level::Warp);
+        quote!(#first #(#again)*)
+    }
+
+    /// The same in a warp, but not in the block.
+    fn is_warp_uniform(&self, id: LocalId) -> bool {
+        self.pieces.warp_uniform.contains(&id) && !self.pieces.uniform.contains(&id)
     }
 
     /// A warp-uniform local is declared inside the loop over warps, so another such loop can't see it.
@@ -155,6 +177,12 @@ impl Writer<'_> {
             declared.extend(stmt.declares);
         }
         self.note(&facts, &declared);
+        if level == Level::Block {
+            // Computed again in the loops over warps, if it can be.
+            let lost = |id: &LocalId| self.is_warp_uniform(*id) && !self.recomputable(*id);
+            self.possible &= !declared.iter().any(lost);
+            self.seen.extend(&declared);
+        }
         let loads = self.loads(&facts, &declared, level);
         let stores = self.stores(declared.iter().chain(&facts.writes).copied().collect());
         let statements = stmts.iter().map(|stmt| &stmt.tokens);
@@ -215,7 +243,7 @@ impl Writer<'_> {
     }
 
     fn collect_recomputed(&self, id: LocalId, declared: &BTreeSet<LocalId>, level: Level, out: &mut BTreeSet<LocalId>) {
-        let here = self.homes.get(&id).is_some_and(|home| *home == self.warps && level == Level::Warp);
+        let here = level == Level::Warp && self.is_warp_uniform(id) && self.seen.contains(&id);
         let bound = self.pieces.uniform.contains(&id) || here || declared.contains(&id);
         if bound || !self.recomputable(id) || !out.insert(id) {
             return;

@@ -63,6 +63,8 @@ pub(crate) struct Pieces<'a> {
     pub nodes: Vec<Node<'a>>,
     /// The same in all threads of a block.
     pub uniform: BTreeSet<LocalId>,
+    /// The same in all threads of a warp; holds `uniform`.
+    pub warp_uniform: BTreeSet<LocalId>,
 }
 
 /// The splitter of one body.
@@ -96,7 +98,7 @@ impl<'a> Splitter<'a> {
         let start = splitter.uniform.clone();
         splitter.warp_uniform = splitter.fixpoint(body, Level::Warp, start);
         let nodes = splitter.nodes(body, Level::Block)?;
-        Some(Pieces { nodes, uniform: splitter.uniform })
+        Some(Pieces { nodes, uniform: splitter.uniform, warp_uniform: splitter.warp_uniform })
     }
 
     /// The uniform variables: start from all that are declared at split level, and remove until nothing changes.

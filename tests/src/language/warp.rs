@@ -142,7 +142,9 @@ fn run_scan(device: &Device, n: usize) -> Result<Output, Error> {
 #[gpu_kernel]
 fn rows(x: &[f64], sums: &mut [f64]) {
     let row = global_warp_id();
-    if row < sums.len() {
+    // The same in all threads of the block, between two that are the same in a warp only.
+    let count = sums.len();
+    if row < count {
         let mut k = lane_id();
         let mut sum = 0.0;
         while k < 50 {
