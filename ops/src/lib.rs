@@ -9,6 +9,7 @@ mod csr;
 mod error;
 
 pub mod hvg;
+pub mod knn;
 pub mod linalg;
 pub mod matrix;
 pub mod normalize;
@@ -16,6 +17,22 @@ pub mod pca;
 pub mod primitives;
 pub mod qc;
 pub mod stats;
+pub mod umi;
 
 pub use csr::DeviceCsr;
 pub use error::Error;
+
+/// Every kernel of this crate.
+pub fn kernels() -> Vec<warpcell_runtime::KernelInfo> {
+    [
+        knn::kernels(),
+        matrix::kernels(),
+        normalize::kernels(),
+        pca::kernels(),
+        primitives::kernels(),
+        qc::kernels(),
+        stats::kernels(),
+        umi::kernels(),
+    ]
+    .concat()
+}

@@ -5,6 +5,8 @@
 pub mod data;
 mod error;
 pub mod io;
+pub mod pipeline;
 pub mod pl;
+pub mod pp;
 
 pub use error::Error;

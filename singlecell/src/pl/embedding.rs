@@ -1,143 +1,195 @@
 //! Cells in a plane.
 
-use super::theme::{CATEGORIES, STRONG, dropped, finite, panel, save};
+use super::axis::{Axis, Scale};
+use super::canvas::Canvas;
+use super::colour_bar::{ColourBar, level_colour};
+use super::legend::{Entry, Legend};
+use super::panel::{Panel, draw_title};
+use super::theme::{FOOTER, HEADER, MARGIN, STRONG, category_colour, counted, thousands};
 use crate::Error;
-use kuva::plot::ColorMap;
-use kuva::plot::legend::{LegendEntry, LegendShape};
-use kuva::plot::scatter::ScatterPlot;
-use kuva::prelude::{Layout, Plot};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What the colour of a cell says.
 pub enum Colour<'a> {
     /// Nothing.
     Plain,
-    /// A number.
-    #[allow(missing_docs)]
-    Continuous { name: &'a str, values: &'a [f64] },
-    /// A category, by its code; codes without a category are not drawn.
-    #[allow(missing_docs)]
-    Categories { name: &'a str, codes: &'a [i32], names: &'a [String] },
+    /// A number; the colours go from the 1st to the 99th percentile.
+    Continuous {
+        /// What the number is.
+        name: &'a str,
+        /// One for each cell.
+        values: &'a [f64],
+    },
+    /// A category; the colours of 32 categories are all different.
+    Categories {
+        /// What the categories are.
+        name: &'a str,
+        /// For each cell a place in `names`; a cell whose code is none (as -1) is not drawn.
+        codes: &'a [i32],
+        /// The name of each category.
+        names: &'a [String],
+    },
 }
 
-/// A point for each cell.
+const PANEL_WIDTH: f64 = 400.0;
+const PANEL_HEIGHT: f64 = 370.0;
+/// From the panel to its legend.
+const GAP: f64 = 20.0;
+/// The least width of a picture.
+const LEAST_WIDTH: f64 = 600.0;
+
+/// A point for each cell, over the two columns of an embedding.
+///
+/// Cells of all colours are drawn in a mixed order, the same in every run: if one colour were on top, dense regions
+/// would seem to be of that colour. Cells that lack a coordinate or their colour's value are not drawn but counted.
 ///
 /// # Errors
-/// The file can't be written.
+/// There are not as many `x` as `y` or as values of the colour. The file can't be written.
 pub fn embedding(path: &Path, axes: [&str; 2], x: &[f64], y: &[f64], colour: &Colour<'_>) -> Result<(), Error> {
-    let size = (40.0 / (x.len().max(1) as f64).sqrt()).clamp(0.5, 3.0);
-    let (points, left_out) = finite(x, y);
-    let title = format!("{} cells{}", points.len(), dropped(left_out));
-    let (plots, legend) = match colour {
-        Colour::Plain => (vec![scatter(points, size).with_color(STRONG).into()], None),
-        Colour::Continuous { name, values } => continuous(x, y, name, values, size),
-        Colour::Categories { name, codes, names } => categories(x, y, name, codes, names, size),
+    check_lengths(path, axes, x, y, colour)?;
+    let is_shown = |cell: &usize| x[*cell].is_finite() && y[*cell].is_finite() && colour.is_known(*cell);
+    let cells: Vec<usize> = (0..x.len()).filter(is_shown).collect();
+    let x_axis = Axis::around(cells.iter().map(|cell| x[*cell]), Scale::Linear);
+    let y_axis = Axis::around(cells.iter().map(|cell| y[*cell]), Scale::Linear);
+    let key = Key::of(colour, &cells);
+    let left = Panel::gutter(&y_axis, PANEL_HEIGHT);
+    let width = (left + PANEL_WIDTH + MARGIN + key.width()).max(LEAST_WIDTH);
+    let panel_width = width - left - MARGIN - key.width();
+    let panel = Panel { left, top: HEADER, width: panel_width, height: PANEL_HEIGHT, x: x_axis, y: y_axis };
+
+    let mut canvas = Canvas::new(width, HEADER + PANEL_HEIGHT + FOOTER);
+    let note = match x.len() - cells.len() {
+        0 => String::new(),
+        left_out => format!("not shown: {} without a value", counted(left_out, "cell")),
     };
-    let mut layout = panel(&plots, &title, axes[0], axes[1]);
-    if let Some((name, entries)) = legend {
-        layout = with_legend(layout, &name, entries);
+    draw_title(&mut canvas, left + panel_width / 2.0, &counted(cells.len(), "cell"), &note);
+    panel.draw_x_axis(&mut canvas, axes[0]);
+    panel.draw_y_axis(&mut canvas, axes[1]);
+    let radius = point_radius(cells.len());
+    for (colour, cells) in layers(colour, &key, &cells) {
+        let centres: Vec<(f64, f64)> = cells.iter().map(|cell| panel.at((x[*cell], y[*cell]))).collect();
+        canvas.discs(&centres, radius, &colour, 1.0);
     }
-    save(path, vec![(plots, layout)], 720.0, 560.0)
+    key.draw(&mut canvas, panel.right() + GAP, HEADER);
+    canvas.save(path)
 }
 
-fn with_legend(layout: Layout, name: &str, entries: Vec<LegendEntry>) -> Layout {
-    layout.with_legend_title(name).with_legend_entries(entries).with_legend_box(false)
-}
-
-fn scatter(points: Vec<(f64, f64)>, size: f64) -> ScatterPlot {
-    let points = if points.is_empty() { vec![(0.0, 0.0)] } else { points };
-    ScatterPlot::new().with_data(points).with_size(size)
-}
-
-type Drawn = (Vec<Plot>, Option<(String, Vec<LegendEntry>)>);
-
-/// Colours from the 1st to the 99th percentile, so that a few extremes don't hide the rest.
-fn continuous(x: &[f64], y: &[f64], name: &str, values: &[f64], size: f64) -> Drawn {
-    let mut sorted: Vec<f64> = values.iter().copied().filter(|value| value.is_finite()).collect();
-    sorted.sort_by(f64::total_cmp);
-    let at = |share: f64| sorted.get(((sorted.len().max(1) - 1) as f64 * share) as usize).copied().unwrap_or(0.0);
-    let (low, high) = (at(0.01), at(0.99));
-    let colour =
-        |value: f64| ColorMap::Viridis.map(((value - low) / (high - low).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0));
-    let (mut points, mut colours) = (Vec::new(), Vec::new());
-    for ((x, y), value) in x.iter().zip(y).zip(values) {
-        if x.is_finite() && y.is_finite() && value.is_finite() {
-            points.push((*x, *y));
-            colours.push(colour(*value));
+impl Colour<'_> {
+    fn is_known(&self, cell: usize) -> bool {
+        match self {
+            Colour::Plain => true,
+            Colour::Continuous { values, .. } => values[cell].is_finite(),
+            Colour::Categories { codes, names, .. } => {
+                usize::try_from(codes[cell]).is_ok_and(|code| code < names.len())
+            }
         }
     }
-    let entries = [1.0, 0.75, 0.5, 0.25, 0.0].map(|share| {
-        let value = low + (high - low) * share;
-        entry(if (high - low) < 10.0 { format!("{value:.2}") } else { format!("{value:.0}") }, colour(value))
-    });
-    let plot = if points.is_empty() { scatter(points, 0.0) } else { scatter(points, size).with_colors(colours) };
-    (vec![plot.into()], Some((name.to_string(), entries.to_vec())))
 }
 
-fn categories(x: &[f64], y: &[f64], name: &str, codes: &[i32], names: &[String], size: f64) -> Drawn {
-    let (mut plots, mut entries): (Vec<Plot>, _) = (Vec::new(), Vec::new());
-    for (category, label) in names.iter().enumerate() {
-        let colour = CATEGORIES[category % CATEGORIES.len()];
-        let of_category = (0..codes.len()).filter(|cell| codes[*cell] == category as i32);
-        let (xs, ys): (Vec<f64>, Vec<f64>) = of_category.map(|cell| (x[cell], y[cell])).unzip();
-        let (points, _) = finite(&xs, &ys);
-        if !points.is_empty() {
-            plots.push(scatter(points, size).with_color(colour).into());
-            entries.push(entry(label.clone(), colour.to_string()));
+fn check_lengths(path: &Path, axes: [&str; 2], x: &[f64], y: &[f64], colour: &Colour<'_>) -> Result<(), Error> {
+    let (name, length) = match colour {
+        Colour::Plain => (axes[0], x.len()),
+        Colour::Continuous { name, values } => (*name, values.len()),
+        Colour::Categories { name, codes, .. } => (*name, codes.len()),
+    };
+    for (name, length) in [(axes[1], y.len()), (name, length)] {
+        if length != x.len() {
+            let (x, length) = (counted(x.len(), "value"), thousands(length));
+            let problem = format!("`{}` has {x} but `{name}` {length}; give one for each cell", axes[0]);
+            return Err(Error::Picture { path: path.into(), problem });
         }
     }
-    if plots.is_empty() {
-        plots.push(scatter(Vec::new(), 0.0).into());
-    }
-    (plots, Some((name.to_string(), entries)))
+    Ok(())
 }
 
-fn entry(label: String, color: String) -> LegendEntry {
-    LegendEntry { label, color, shape: LegendShape::Circle, dasharray: None }
+/// What stands beside the panel.
+enum Key {
+    Nothing,
+    Legend(Legend),
+    Bar(ColourBar),
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::pl::{GenePoint, Metric, highly_variable_genes, pca_variance_ratio, violin};
-
-    /// Width and height from a PNG's header.
-    fn png_size(path: &Path) -> (u32, u32) {
-        let bytes = std::fs::read(path).unwrap();
-        assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
-        let word = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
-        (word(16), word(20))
-    }
-
-    #[test]
-    fn degenerate_input_gives_a_picture() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("p.png");
-        for values in [vec![], vec![1.0], vec![2.0; 50], vec![f64::NAN, 1.0, 2.0, f64::INFINITY]] {
-            violin(&path, &[Metric { name: "n", values: &values, limits: vec![1.5] }]).unwrap();
-            let point =
-                |value: &f64| GenePoint { mean: *value, dispersion: *value, dispersion_norm: 0.0, chosen: false };
-            highly_variable_genes(&path, &values.iter().map(point).collect::<Vec<_>>()).unwrap();
-            pca_variance_ratio(&path, &values).unwrap();
-            let names: Vec<String> = (0..25).map(|k| format!("a rather long name of category {k}")).collect();
-            let codes: Vec<i32> = (0..values.len() as i32).collect();
-            for colour in [
-                Colour::Plain,
-                Colour::Continuous { name: "v", values: &values },
-                Colour::Categories { name: "c", codes: &codes, names: &names },
-            ] {
-                embedding(&path, ["PC1", "PC2"], &values, &values, &colour).unwrap();
-                let (width, height) = png_size(&path);
-                assert!(width > 1000 && height > 800, "{width} x {height}");
+impl Key {
+    fn of(colour: &Colour<'_>, cells: &[usize]) -> Key {
+        match colour {
+            Colour::Plain => Key::Nothing,
+            Colour::Continuous { name, values } => {
+                Key::Bar(ColourBar::new(name, &cells.iter().map(|cell| values[*cell]).collect::<Vec<_>>()))
+            }
+            Colour::Categories { name, codes, names } => {
+                let mut has_cells = vec![false; names.len()];
+                cells.iter().for_each(|cell| has_cells[codes[*cell] as usize] = true);
+                let categories = names.iter().enumerate().filter(|(category, _)| has_cells[*category]);
+                let entries = categories.map(|(category, name)| Entry::new(name, category_colour(category)));
+                Key::Legend(Legend::new(name, entries.collect(), PANEL_HEIGHT))
             }
         }
     }
 
-    #[test]
-    fn a_folder_that_is_not_there_is_an_error() {
-        let folder = tempfile::tempdir().unwrap();
-        let error = pca_variance_ratio(&folder.path().join("absent/p.png"), &[0.5]).unwrap_err();
-        assert!(error.to_string().contains("p.png"), "{error}");
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    fn width(&self) -> f64 {
+        match self {
+            Key::Nothing => 0.0,
+            Key::Legend(legend) => GAP + legend.width(),
+            Key::Bar(bar) => GAP + bar.width(),
+        }
     }
+
+    fn draw(&self, canvas: &mut Canvas, left: f64, top: f64) {
+        match self {
+            Key::Nothing => {}
+            Key::Legend(legend) => legend.draw(canvas, left, top),
+            Key::Bar(bar) => bar.draw(canvas, left, top),
+        }
+    }
+}
+
+/// Cells of one colour, in the order in which they are drawn.
+fn layers(colour: &Colour<'_>, key: &Key, cells: &[usize]) -> Vec<(String, Vec<usize>)> {
+    match (colour, key) {
+        (Colour::Continuous { values, .. }, Key::Bar(bar)) => {
+            mixed_layers(cells, |cell| bar.level(values[cell]), level_colour)
+        }
+        (Colour::Categories { codes, .. }, _) => {
+            mixed_layers(cells, |cell| codes[cell] as usize, |code| category_colour(code).to_string())
+        }
+        _ => vec![(STRONG.to_string(), cells.to_vec())],
+    }
+}
+
+/// Cells are drawn in so many parts, each with all colours.
+const MIXED_PARTS: usize = 64;
+
+/// Layers of cells that have the same number, from cells in a mixed order.
+fn mixed_layers(
+    cells: &[usize],
+    number: impl Fn(usize) -> usize,
+    colour: impl Fn(usize) -> String,
+) -> Vec<(String, Vec<usize>)> {
+    let mut layers = Vec::new();
+    for part in mixed(cells).chunks(cells.len().div_ceil(MIXED_PARTS).max(1)) {
+        let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        part.iter().for_each(|cell| groups.entry(number(*cell)).or_default().push(*cell));
+        layers.extend(groups.into_iter().map(|(number, cells)| (colour(number), cells)));
+    }
+    layers
+}
+
+/// The cells in an order that has nothing to do with theirs, the same in every run.
+fn mixed(cells: &[usize]) -> Vec<usize> {
+    let mut keyed: Vec<(u64, usize)> = cells.iter().map(|cell| (mix(*cell as u64), *cell)).collect();
+    keyed.sort_unstable();
+    keyed.into_iter().map(|(_, cell)| cell).collect()
+}
+
+/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014): it sends different numbers to different ones.
+fn mix(number: u64) -> u64 {
+    let first = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let second = (first ^ (first >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    second ^ (second >> 31)
+}
+
+/// So that points cover about the same area, however many they are.
+fn point_radius(count: usize) -> f64 {
+    (60.0 / (count.max(1) as f64).sqrt()).clamp(0.5, 2.5)
 }

@@ -1,55 +1,81 @@
 //! Which genes were chosen, over mean and dispersion.
 
-use super::theme::{STRONG, WEAK, dropped, finite, panel, save};
+use super::axis::{Axis, Scale};
+use super::canvas::Canvas;
+use super::legend::{Entry, draw_row};
+use super::panel::{Panel, draw_title};
+use super::theme::{FOOTER, HEADER, MARGIN, STRONG, WEAK, counted, thousands};
 use crate::Error;
-use kuva::plot::legend::LegendPosition;
-use kuva::plot::scatter::ScatterPlot;
-use kuva::prelude::{Layout, Plot};
 use std::path::Path;
 
 /// A gene in the picture.
 #[derive(Clone, Copy, Debug)]
 pub struct GenePoint {
-    /// The mean.
+    /// The mean of its expression.
     pub mean: f64,
-    /// The dispersion.
+    /// The dispersion of its expression.
     pub dispersion: f64,
     /// The dispersion, compared with genes of a like mean.
     pub dispersion_norm: f64,
-    /// Whether it was chosen.
+    /// Whether it was chosen as highly variable.
     pub chosen: bool,
 }
 
-/// Mean against normalised and plain dispersion, as scanpy's `pl.highly_variable_genes`.
+const PANEL_WIDTH: f64 = 330.0;
+const PANEL_HEIGHT: f64 = 300.0;
+/// The height of the legend between title and panels.
+const LEGEND: f64 = 22.0;
+
+/// Mean against normalised (left) and plain (right) dispersion, as in scanpy's `pl.highly_variable_genes`.
+///
+/// A gene is drawn in each panel for which it has finite values; the note counts the genes that are missing in one.
 ///
 /// # Errors
 /// The file can't be written.
 pub fn highly_variable_genes(path: &Path, genes: &[GenePoint]) -> Result<(), Error> {
-    let normalised = gene_panel(genes, "dispersions of genes (normalized)", |gene| gene.dispersion_norm);
-    let plain = gene_panel(genes, "dispersions of genes (not normalized)", |gene| gene.dispersion);
-    save(path, vec![normalised, plain], 560.0, 460.0)
+    let normalised = points(genes, |gene| gene.dispersion_norm);
+    let plain = points(genes, |gene| gene.dispersion);
+    let (y_normalised, y_plain) = (y_axis(&normalised), y_axis(&plain));
+    let first = Panel::gutter(&y_normalised, PANEL_HEIGHT);
+    let second = first + PANEL_WIDTH + Panel::gutter(&y_plain, PANEL_HEIGHT);
+    let width = second + PANEL_WIDTH + MARGIN;
+    let mut canvas = Canvas::new(width, HEADER + LEGEND + PANEL_HEIGHT + FOOTER);
+
+    let chosen = genes.iter().filter(|gene| gene.chosen).count();
+    let title = format!("{} of {} highly variable", thousands(chosen), counted(genes.len(), "gene"));
+    let left_out = genes.len() - normalised.len().min(plain.len());
+    let note = match left_out {
+        0 => String::new(),
+        _ => format!("not shown: {} without a mean or a dispersion", counted(left_out, "gene")),
+    };
+    draw_title(&mut canvas, width / 2.0, &title, &note);
+    let entries = [Entry::new("highly variable genes", STRONG), Entry::new("other genes", WEAK)];
+    draw_row(&mut canvas, width / 2.0, HEADER - 10.0, &entries);
+    draw_panel(&mut canvas, first, y_normalised, &normalised, "dispersions of genes (normalized)");
+    draw_panel(&mut canvas, second, y_plain, &plain, "dispersions of genes (not normalized)");
+    canvas.save(path)
 }
 
-fn gene_panel(genes: &[GenePoint], label: &str, y: impl Fn(&GenePoint) -> f64) -> (Vec<Plot>, Layout) {
-    let mut plots = Vec::new();
-    let mut counts = (0, 0);
-    for (chosen, colour, name) in [(false, WEAK, "other genes"), (true, STRONG, "highly variable genes")] {
-        let of_kind: Vec<&GenePoint> = genes.iter().filter(|gene| gene.chosen == chosen).collect();
-        let means: Vec<f64> = of_kind.iter().map(|gene| gene.mean).collect();
-        let values: Vec<f64> = of_kind.iter().map(|gene| y(gene)).collect();
-        let (points, left_out) = finite(&means, &values);
-        counts = (counts.0 + points.len(), counts.1 + left_out);
-        if !points.is_empty() {
-            let name = format!("{name} ({})", points.len());
-            let plot = ScatterPlot::new().with_data(points).with_color(colour).with_size(1.6).with_legend(name);
-            plots.push(Plot::Scatter(plot));
-        }
+/// Mean, dispersion, and whether it was chosen.
+type Point = (f64, f64, bool);
+
+fn points(genes: &[GenePoint], dispersion: impl Fn(&GenePoint) -> f64) -> Vec<Point> {
+    let all = genes.iter().map(|gene| (gene.mean, dispersion(gene), gene.chosen));
+    all.filter(|(mean, dispersion, _)| mean.is_finite() && dispersion.is_finite()).collect()
+}
+
+fn y_axis(points: &[Point]) -> Axis {
+    Axis::around(points.iter().map(|point| point.1), Scale::Linear)
+}
+
+fn draw_panel(canvas: &mut Canvas, left: f64, y: Axis, points: &[Point], name: &str) {
+    let x = Axis::around(points.iter().map(|point| point.0), Scale::Linear);
+    let panel = Panel { left, top: HEADER + LEGEND, width: PANEL_WIDTH, height: PANEL_HEIGHT, x, y };
+    panel.draw_x_axis(canvas, "mean expressions of genes");
+    panel.draw_y_axis(canvas, name);
+    for (chosen, colour) in [(false, WEAK), (true, STRONG)] {
+        let of_kind = points.iter().filter(|point| point.2 == chosen);
+        let centres: Vec<(f64, f64)> = of_kind.map(|point| panel.at((point.0, point.1))).collect();
+        canvas.discs(&centres, 1.2, colour, 1.0);
     }
-    if plots.is_empty() {
-        plots.push(Plot::Scatter(ScatterPlot::new().with_data(vec![(0.0, 0.0)]).with_size(0.0)));
-    }
-    let title = format!("{} genes{}", counts.0, dropped(counts.1));
-    let layout =
-        panel(&plots, &title, "mean expressions of genes", label).with_legend_position(LegendPosition::InsideTopRight);
-    (plots, layout)
 }
