@@ -72,5 +72,7 @@ pub(crate) enum WarpTarget {
 /// `block` as one thread runs it.
 pub(crate) fn plain_block(block: &LoweredBlock) -> TokenStream {
     let (statements, value) = (block.cpu.iter().map(|stmt| &stmt.tokens), &block.value);
-    quote!({ #(#statements)* #value })
+    let mut tokens = TokenStream::new();
+    block.brace.surround(&mut tokens, |inner| inner.extend(quote!(#(#statements)* #value)));
+    tokens
 }

@@ -1,10 +1,12 @@
 //! The code that a function expands to.
 
 mod device_fn;
+mod fallback;
 mod kernel;
 mod probe;
 
 pub(crate) use device_fn::device_fn;
+pub(crate) use fallback::fallback;
 pub(crate) use kernel::kernel;
 
 use crate::paths::{instance, private};
@@ -54,7 +56,7 @@ pub(crate) fn instance_struct(item: &ItemFn, signature: &Signature) -> TokenStre
     });
     quote! {
         #[doc(hidden)]
-        #[allow(non_camel_case_types, dead_code)]
+        #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
         #vis struct #name<#(#params),*>(::core::marker::PhantomData<fn() -> (#(#types,)*)>);
     }
 }
@@ -64,30 +66,8 @@ pub(crate) fn companion_enum(item: &ItemFn) -> TokenStream {
     let (name, vis) = (&item.sig.ident, &item.vis);
     quote! {
         #[doc(hidden)]
-        #[allow(non_camel_case_types, dead_code)]
+        #[allow(non_camel_case_types, dead_code, missing_debug_implementations, missing_copy_implementations)]
         #vis enum #name {}
-    }
-}
-
-/// After a refusal: a function of the same signature, so that callers don't add errors.
-pub(crate) fn fallback(item: &ItemFn, signature: &Signature, kernel: bool) -> TokenStream {
-    let (name, vis, private) = (&item.sig.ident, &item.vis, private());
-    let companion = companion_enum(item);
-    let Generics { declared, where_clause, .. } = Generics::of(signature);
-    if !kernel {
-        let (inputs, output) = (&item.sig.inputs, &item.sig.output);
-        return quote! {
-            #[allow(unused_variables, dead_code)]
-            #vis fn #name #declared (#inputs) #output #where_clause { ::core::unreachable!() }
-            #companion
-        };
-    }
-    let params = launch_params(signature);
-    let generics = with_lifetime(signature);
-    quote! {
-        #[allow(unused_variables, dead_code)]
-        #vis fn #name #generics (#(#params),*) -> #private::Launch<'__wc> #where_clause { ::core::unreachable!() }
-        #companion
     }
 }
 
@@ -103,6 +83,7 @@ pub(crate) fn launch_params(signature: &Signature) -> Vec<TokenStream> {
                 ParamKind::Slice { element, mutable: true } => quote!(#name: &'__wc mut #private::DSlice<#element>),
                 ParamKind::Slice { element, mutable: false } => quote!(#name: &'__wc #private::DSlice<#element>),
                 ParamKind::Value => quote!(#name: #ty),
+                ParamKind::Refused => quote!(#name: impl ::core::marker::Sized),
             }
         })
         .collect()

@@ -3,6 +3,9 @@
 //! The macro does not know what a built-in does, only what phase splitting must know. A function of the same name that
 //! is not the built-in is caught by rustc: generated code asks for an associated constant that only built-ins have.
 
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+
 /// How the value of a built-in varies, or what it waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Intrinsic {
@@ -22,6 +25,14 @@ pub(crate) enum Intrinsic {
     WarpOp,
     /// Declares shared memory.
     Shared,
+}
+
+/// What only compiles if `path` names a built-in.
+pub(crate) fn proof(path: &syn::ExprPath) -> TokenStream {
+    let mut companion = path.path.clone();
+    let last = companion.segments.last_mut().expect("a path has a segment");
+    last.arguments = syn::PathArguments::None;
+    quote_spanned!(last.ident.span()=> <#companion>::__WC_BUILT_IN)
 }
 
 /// The built-in of that name.

@@ -9,10 +9,12 @@ mod diagnostics;
 mod expand;
 mod facts;
 mod generate;
+mod input;
 mod intrinsics;
 mod lower;
 mod paths;
 mod signature;
+mod spans;
 
 use proc_macro::TokenStream;
 

@@ -9,18 +9,26 @@
 
 mod call;
 mod expr;
+mod let_stmt;
 mod literal;
 mod loops;
 mod place;
 mod refuse;
+mod scopes;
 mod stmt;
+
+pub(crate) use stmt::ask_type;
 
 use crate::cpu::CpuStmt;
 use crate::diagnostics::Diagnostics;
 use crate::facts::{Facts, LocalId};
 use crate::signature::{Param, ParamKind, Signature, position};
+use crate::spans::Extent;
 use proc_macro2::{Ident, Span, TokenStream};
-use std::collections::{HashMap, HashSet};
+use quote::{quote, quote_spanned};
+use scopes::Scopes;
+use std::collections::HashSet;
+use syn::ext::IdentExt;
 use warpcell_ir as ir;
 
 /// An expression in its three forms.
@@ -44,6 +52,17 @@ pub(crate) struct LoweredBlock {
     pub facts: Facts,
     /// Whether its value is a slice.
     pub memory: bool,
+    /// The user's braces.
+    pub brace: syn::token::Brace,
+}
+
+impl LoweredBlock {
+    /// The probe's form with the braces.
+    pub(crate) fn braced_probe(&self) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        self.brace.surround(&mut tokens, |inner| inner.extend(self.probe.clone()));
+        tokens
+    }
 }
 
 /// What a local holds.
@@ -103,11 +122,11 @@ pub(crate) struct Body {
 
 /// The state of the walk.
 pub(crate) struct Lowerer<'d> {
+    signature: &'d Signature,
     diagnostics: &'d mut Diagnostics,
     /// Whether this is a kernel (and may use barriers and shared memory).
     kernel: bool,
-    name: String,
-    scopes: Vec<HashMap<String, LocalId>>,
+    scopes: Scopes,
     locals: Vec<Local>,
     taken: HashSet<String>,
     slots: Vec<Question>,
@@ -116,30 +135,23 @@ pub(crate) struct Lowerer<'d> {
     items: Vec<syn::Item>,
     intrinsics: Vec<TokenStream>,
     shared: Vec<(LocalId, syn::Type)>,
-    /// The depth of loops around the current place, for `break` outside of one.
-    loops: Vec<LoopKind>,
-}
-
-/// What `break` leaves.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum LoopKind {
-    Loop,
-    Other,
+    /// The number of loops around the current place.
+    loops: usize,
 }
 
 impl<'d> Lowerer<'d> {
     /// Walks `body`, whose parameters are `signature`'s.
     pub(crate) fn lower(
-        signature: &Signature,
+        signature: &'d Signature,
         body: &syn::Block,
         kernel: bool,
         diagnostics: &'d mut Diagnostics,
     ) -> Body {
         let mut lowerer = Lowerer {
+            signature,
             diagnostics,
             kernel,
-            name: signature.name.to_string(),
-            scopes: vec![HashMap::new()],
+            scopes: Scopes::new(),
             locals: Vec::new(),
             taken: HashSet::new(),
             slots: Vec::new(),
@@ -148,7 +160,7 @@ impl<'d> Lowerer<'d> {
             items: Vec::new(),
             intrinsics: Vec::new(),
             shared: Vec::new(),
-            loops: Vec::new(),
+            loops: 0,
         };
         let result = lowerer.slot(Question::Type);
         let params: Vec<LocalId> = signature.params.iter().map(|param| lowerer.declare_param(param)).collect();
@@ -172,14 +184,14 @@ impl<'d> Lowerer<'d> {
     fn declare_param(&mut self, param: &Param) -> LocalId {
         let kind = match param.kind {
             ParamKind::Slice { .. } => LocalKind::Memory,
-            ParamKind::Value => LocalKind::Value,
+            ParamKind::Value | ParamKind::Refused => LocalKind::Value,
         };
         self.declare(&param.name, kind, param.mutable)
     }
 
     /// A new local, visible from here to the end of the scope.
     fn declare(&mut self, ident: &Ident, kind: LocalKind, mutable: bool) -> LocalId {
-        let name = ident.to_string();
+        let name = ident.unraw().to_string();
         let mut unique = name.clone();
         let mut number = 2;
         while !self.taken.insert(unique.clone()) {
@@ -197,16 +209,17 @@ impl<'d> Lowerer<'d> {
             recompute: None,
             facts: Facts::default(),
         });
-        self.scopes.last_mut().expect("the function's scope is always there").insert(name, id);
+        self.scopes.bind(ident, id);
         id
     }
 
-    fn find(&self, name: &str) -> Option<LocalId> {
-        self.scopes.iter().rev().find_map(|scope| scope.get(name)).copied()
+    /// The local that `path` is the name of.
+    fn find(&self, path: &syn::ExprPath) -> Option<LocalId> {
+        self.scopes.find(path.path.get_ident()?)
     }
 
     fn unique_name(&self, id: LocalId) -> String {
-        self.locals[id].ident.to_string()
+        self.locals[id].ident.unraw().to_string()
     }
 
     fn slot(&mut self, question: Question) -> ir::Slot {
@@ -223,9 +236,9 @@ impl<'d> Lowerer<'d> {
 
     /// Runs `walk` in a scope of its own.
     fn scoped<R>(&mut self, walk: impl FnOnce(&mut Self) -> R) -> R {
-        self.scopes.push(HashMap::new());
+        self.scopes.enter();
         let result = walk(self);
-        self.scopes.pop();
+        self.scopes.leave();
         result
     }
 
@@ -239,6 +252,14 @@ impl<'d> Lowerer<'d> {
             memory: false,
         }
     }
+}
+
+/// `value` in the probe, with its type as the answer of `slot`. As a branch it is typed, and reported, as it is alone.
+pub(crate) fn see(value: &TokenStream, slot: ir::Slot) -> TokenStream {
+    let (extent, name) = (Extent::of(value), slot_ident(slot));
+    let any = extent.private_call("any", TokenStream::new());
+    let typed = extent.braces(extent.private_call("see", quote!(#any, &#name)));
+    extent.call(TokenStream::new(), quote_spanned!(extent.first=> if true { #value } else #typed))
 }
 
 /// The probe's name of a slot.

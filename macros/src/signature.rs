@@ -1,9 +1,14 @@
 //! What a function's signature may look like.
 
+mod types;
+
 use crate::diagnostics::Diagnostics;
-use proc_macro2::{Ident, Span};
-use syn::spanned::Spanned;
+use crate::paths::instance;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
 use syn::{FnArg, GenericParam, Generics, ItemFn, Pat, ReturnType, Type};
+use types::{Position, refusal};
+pub(crate) use types::{refused_name, refused_type};
 
 /// A parameter.
 pub(crate) struct Param {
@@ -16,9 +21,11 @@ pub(crate) struct Param {
 /// What a parameter is.
 pub(crate) enum ParamKind {
     /// `&[T]` or `&mut [T]`
-    Slice { element: Type, mutable: bool },
+    Slice { element: Box<Type>, mutable: bool },
     /// Anything passed by value.
     Value,
+    /// Something that was reported.
+    Refused,
 }
 
 /// A checked signature.
@@ -28,20 +35,48 @@ pub(crate) struct Signature {
     pub params: Vec<Param>,
     /// The result's type; `None` for `()`.
     pub result: Option<Type>,
+    /// Whether it is a kernel's.
+    pub kernel: bool,
+    /// Whether the function takes `self`, so stands in an `impl`.
+    pub method: bool,
 }
 
 impl Signature {
     /// Checks `item`'s signature; what is wrong goes to `diagnostics`.
     pub(crate) fn check(item: &ItemFn, kernel: bool, diagnostics: &mut Diagnostics) -> Signature {
-        check_qualifiers(item, diagnostics);
+        check_qualifiers(item, kernel, diagnostics);
         check_generics(&item.sig.generics, diagnostics);
-        let params = item.sig.inputs.iter().filter_map(|input| check_param(input, kernel, diagnostics)).collect();
+        let inputs = item.sig.inputs.iter().enumerate();
+        let params = inputs.map(|(number, input)| check_param(input, number, kernel, diagnostics)).collect();
         Signature {
             name: item.sig.ident.clone(),
             generics: item.sig.generics.clone(),
             params,
             result: check_result(&item.sig.output, kernel, diagnostics),
+            kernel,
+            method: item.sig.receiver().is_some(),
         }
+    }
+
+    /// `ty` in a CPU form. If rustc has found an error in the probe, it is an erroneous type, so that the CPU form does not
+    /// say the same error once more in its own words. In generic functions it is only `ty`: a length can't depend on
+    /// parameters.
+    pub(crate) fn checked(&self, ty: impl ToTokens) -> TokenStream {
+        self.erroneous_unless(ty, quote!(__WC_CHECKED))
+    }
+
+    /// `ty` in the probe, erroneous if a parameter has a type that no kernel can use.
+    pub(crate) fn known(&self, ty: impl ToTokens) -> TokenStream {
+        self.erroneous_unless(ty, quote!(__WC_PARAMS))
+    }
+
+    /// `ty`, by way of the constant 1; a constant whose body has errors has no value, nor has a type made of it.
+    fn erroneous_unless(&self, ty: impl ToTokens, constant: TokenStream) -> TokenStream {
+        if !self.generics.params.is_empty() {
+            return ty.into_token_stream();
+        }
+        let instance = instance(&self.name);
+        quote!(<[#ty; #instance::#constant] as ::core::iter::IntoIterator>::Item)
     }
 
     /// The type parameters' names, and the const parameters' names, in order.
@@ -51,162 +86,115 @@ impl Signature {
 }
 
 /// A kernel is an ordinary function: no `async`, `unsafe`, `const` or `extern`.
-fn check_qualifiers(item: &ItemFn, diagnostics: &mut Diagnostics) {
+fn check_qualifiers(item: &ItemFn, kernel: bool, diagnostics: &mut Diagnostics) {
+    let function = if kernel { "a kernel" } else { "a device function" };
+    let mut refuse = |tokens: TokenStream, property: &str, help: &str| {
+        diagnostics.error(tokens, format!("{function} can't be {property}"), help);
+    };
     let sig = &item.sig;
     if let Some(token) = &sig.asyncness {
-        diagnostics.error(
-            token.span(),
-            "a kernel can't be `async`",
-            "remove `async`; a launch returns before the kernel ends",
-        );
+        refuse(quote!(#token), "`async`", "remove `async`; a launch returns before the kernel ends");
     }
     if let syn::Safety::Unsafe(token) = &sig.safety {
-        diagnostics.error(token.span(), "a kernel can't be `unsafe`", "remove `unsafe`; every access is checked");
+        refuse(quote!(#token), "`unsafe`", "remove `unsafe`; every access is checked");
     }
     if let Some(token) = &sig.constness {
-        diagnostics.error(token.span(), "a kernel can't be `const`", "remove `const`");
+        refuse(quote!(#token), "`const`", "remove `const`");
     }
     if let Some(abi) = &sig.abi {
-        diagnostics.error(abi.span(), "a kernel can't have an ABI", "remove `extern`");
+        refuse(quote!(#abi), "`extern`", "remove the ABI; the launch passes the arguments");
     }
     if let Some(variadic) = &sig.variadic {
-        diagnostics.error(variadic.span(), "a kernel can't be variadic", "pass a slice");
+        refuse(quote!(#variadic), "variadic", "pass a slice");
     }
 }
+
+const LIFETIME: (&str, &str) =
+    ("explicit lifetimes are not supported in kernels", "leave the lifetimes out; they are elided");
 
 /// Type and const parameters are allowed; lifetimes are elided, as instances are keyed by `TypeId`.
 fn check_generics(generics: &Generics, diagnostics: &mut Diagnostics) {
     for param in &generics.params {
-        if let GenericParam::Lifetime(lifetime) = param {
-            diagnostics.error(
-                lifetime.span(),
-                "explicit lifetimes are not supported in kernels",
-                "leave the lifetimes out; they are elided",
-            );
+        match param {
+            GenericParam::Lifetime(lifetime) => diagnostics.error(lifetime, LIFETIME.0, LIFETIME.1),
+            GenericParam::Type(param) if param.bounds.is_empty() && !bounded_later(generics, &param.ident) => {
+                let (name, what) = (&param.ident, format!("nothing is known of the type `{}`", param.ident));
+                diagnostics.error(name, what, format!("write `{name}: Num`, `Real`, `Int` or `GpuType`"));
+            }
+            _ => {}
         }
     }
 }
 
-fn check_param(input: &FnArg, kernel: bool, diagnostics: &mut Diagnostics) -> Option<Param> {
+/// Whether a `where` clause bounds the type parameter.
+fn bounded_later(generics: &Generics, name: &Ident) -> bool {
+    generics.where_clause.iter().flat_map(|clause| &clause.predicates).any(|predicate| {
+        matches!(predicate, syn::WherePredicate::Type(bound)
+            if matches!(&bound.bounded_ty, Type::Path(path) if path.path.is_ident(name)))
+    })
+}
+
+fn check_param(input: &FnArg, number: usize, kernel: bool, diagnostics: &mut Diagnostics) -> Param {
+    let refused = |ty: Type| Param {
+        name: format_ident!("__wc_argument_{number}"),
+        mutable: false,
+        ty,
+        kind: ParamKind::Refused,
+    };
     let FnArg::Typed(typed) = input else {
-        diagnostics.error(input.span(), "`self` is not supported here", "pass the value as an ordinary parameter");
-        return None;
+        diagnostics.error(
+            input,
+            "methods are not supported yet: `self` can't be passed to a kernel or device function",
+            "write a function outside of the `impl`, and pass the values as ordinary parameters",
+        );
+        return refused(syn::parse_quote!(()));
     };
     let Pat::Ident(pattern) = &*typed.pat else {
         diagnostics.error(
-            typed.pat.span(),
+            &typed.pat,
             "patterns are not supported in parameters",
             "name the parameter and take it apart in the body",
         );
-        return None;
+        return refused((*typed.ty).clone());
     };
-    let kind = check_type(&typed.ty, kernel, diagnostics)?;
-    Some(Param { name: pattern.ident.clone(), mutable: pattern.mutability.is_some(), ty: (*typed.ty).clone(), kind })
+    let kind = check_type(&typed.ty, kernel, diagnostics);
+    Param { name: pattern.ident.clone(), mutable: pattern.mutability.is_some(), ty: (*typed.ty).clone(), kind }
 }
 
-/// Which of the three kinds of parameter a type makes. What else is wrong with a type rustc says, at the probe.
-fn check_type(ty: &Type, kernel: bool, diagnostics: &mut Diagnostics) -> Option<ParamKind> {
-    match ty {
-        Type::Reference(reference) => {
-            if let Some(lifetime) = &reference.lifetime {
-                diagnostics.error(
-                    lifetime.span(),
-                    "explicit lifetimes are not supported in kernels",
-                    "leave the lifetimes out; they are elided",
-                );
-            }
-            let mutable = reference.mutability.is_some();
-            match &*reference.elem {
-                Type::Slice(slice) => Some(ParamKind::Slice { element: (*slice.elem).clone(), mutable }),
-                _ => {
-                    diagnostics.error(
-                        ty.span(),
-                        "a reference to a single value is not supported here",
-                        "pass the value itself, or a slice of one element",
-                    );
-                    None
-                }
-            }
-        }
-        Type::ImplTrait(_) => {
-            diagnostics.error(
-                ty.span(),
-                "`impl Trait` is not supported in kernels",
-                "use a named type parameter: `fn f<T: Trait>(x: T)`",
-            );
-            None
-        }
-        Type::TraitObject(_) => {
-            diagnostics.error(
-                ty.span(),
-                "`dyn Trait` is not supported in kernels",
-                "use a type parameter: a kernel has no pointers to functions",
-            );
-            None
-        }
-        Type::Ptr(_) => {
-            diagnostics.error(
-                ty.span(),
-                "raw pointers are not supported in kernels",
-                "use a slice: `&[T]` or `&mut [T]`",
-            );
-            None
-        }
-        Type::Tuple(tuple) if !tuple.elems.is_empty() => {
-            diagnostics.error(ty.span(), "tuples are not supported in kernels yet", "pass the parts one by one");
-            None
-        }
-        Type::Array(_) if kernel => {
-            diagnostics.error(
-                ty.span(),
-                "a kernel can't take an array by value yet",
-                "pass a slice, or the elements one by one",
-            );
-            None
-        }
-        Type::Path(path) if is_heap_type(path) => {
-            diagnostics.error(
-                ty.span(),
-                "a heap type can't be passed to a kernel",
-                "take a slice (`&[T]` or `&mut [T]`) and pass a buffer made by `Device::upload`",
-            );
-            None
-        }
-        _ => Some(ParamKind::Value),
+/// Which kind of parameter a type makes.
+fn check_type(ty: &Type, kernel: bool, diagnostics: &mut Diagnostics) -> ParamKind {
+    let position = if kernel { Position::KernelParam } else { Position::FunctionParam };
+    if let Some((what, help)) = refusal(ty, position) {
+        diagnostics.error(ty, what, help);
+        return ParamKind::Refused;
     }
-}
-
-fn is_heap_type(path: &syn::TypePath) -> bool {
-    const HEAP: [&str; 6] = ["Vec", "String", "Box", "Rc", "Arc", "HashMap"];
-    path.path.segments.last().is_some_and(|segment| HEAP.iter().any(|heap| segment.ident == heap))
+    let Type::Reference(reference) = ty else { return ParamKind::Value };
+    if let Some(lifetime) = &reference.lifetime {
+        diagnostics.error(lifetime, LIFETIME.0, LIFETIME.1);
+    }
+    match &*reference.elem {
+        Type::Slice(slice) => ParamKind::Slice { element: slice.elem.clone(), mutable: reference.mutability.is_some() },
+        _ => ParamKind::Refused,
+    }
 }
 
 fn check_result(output: &ReturnType, kernel: bool, diagnostics: &mut Diagnostics) -> Option<Type> {
     let ReturnType::Type(_, ty) = output else { return None };
     match &**ty {
-        Type::Tuple(tuple) if tuple.elems.is_empty() => None,
+        Type::Tuple(tuple) if tuple.elems.is_empty() => return None,
         _ if kernel => {
-            diagnostics.error(
-                ty.span(),
-                "a kernel returns nothing",
-                "take a `&mut [T]` parameter and write the result there",
-            );
-            None
+            diagnostics.error(ty, "a kernel returns nothing", "take a `&mut [T]` parameter and write the result there")
         }
-        Type::Reference(_) => {
-            diagnostics.error(ty.span(), "a device function can't return a reference", "return the value, or an index");
-            None
+        Type::Never(_) => {
+            diagnostics.error(ty, "a device function must return", "leave the result out, and use `return`");
         }
-        Type::Tuple(_) => {
-            diagnostics.error(
-                ty.span(),
-                "tuples are not supported in kernels yet",
-                "return one value, or split the function",
-            );
-            None
+        _ => {
+            if let Some((what, help)) = refusal(ty, Position::Result) {
+                diagnostics.error(ty, what, help);
+            }
         }
-        ty => Some(ty.clone()),
     }
+    Some((**ty).clone())
 }
 
 /// The place of a span in its file.

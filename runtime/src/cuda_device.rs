@@ -22,8 +22,11 @@ pub(crate) struct CudaDevice {
     log: Mutex<VecDeque<Launched>>,
     next_launch: AtomicU64,
     /// The events around each launch, while these are measured.
-    profile: Mutex<Option<Vec<(&'static str, Event, Event)>>>,
+    profile: Mutex<Option<Vec<Timed>>>,
 }
+
+/// A kernel's name, and the events before and behind its launch.
+type Timed = (&'static str, Event, Event);
 
 /// A kernel on this device.
 struct Compiled {
@@ -183,7 +186,7 @@ impl CudaDevice {
         let Some(launched) = log.iter().find(|launched| launched.number == number) else { return Ok(()) };
         self.clear_record()?;
         let site = u32::from_le_bytes(bytes[record::SITE..record::SITE + 4].try_into().expect("four bytes"));
-        Err(Error::Fault(Fault::on_cuda(
+        Err(Error::from(Fault::on_cuda(
             launched.kernel.name,
             &launched.kernel.sites[site as usize],
             position(word(record::BLOCK), launched.grid),

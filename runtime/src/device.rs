@@ -379,7 +379,7 @@ impl CpuDevice {
         let args = unsafe { Args::new(arguments.collect()) };
         let start = Instant::now();
         crate::cpu::run(&kernel.cpu(), self.options, &args, grid, block)
-            .map_err(|fault| Error::Fault(Fault::on_cpu(kernel.name(), &fault)))?;
+            .map_err(|fault| Error::from(Fault::on_cpu(kernel.name(), &fault)))?;
         if let Some(profile) = &mut *self.profile.lock().unwrap_or_else(PoisonError::into_inner) {
             profile.push((kernel.name(), start.elapsed().as_secs_f64() * 1e3));
         }

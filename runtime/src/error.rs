@@ -12,11 +12,11 @@ pub enum Error {
     /// A thread of a kernel did what Rust does not allow. The buffers the kernel writes hold unspecified values; the
     /// device goes on working.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(Box<Fault>),
 
     /// CUDA is missing something, or failed.
     #[error(transparent)]
-    Cuda(#[from] crate::cuda::CudaError),
+    Cuda(Box<crate::cuda::CudaError>),
 
     /// The system has no more memory for a buffer of the CPU backend.
     #[error(
@@ -75,6 +75,18 @@ pub enum Error {
         /// What it is set to.
         value: String,
     },
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Error {
+        Error::Fault(Box::new(fault))
+    }
+}
+
+impl From<crate::cuda::CudaError> for Error {
+    fn from(error: crate::cuda::CudaError) -> Error {
+        Error::Cuda(Box::new(error))
+    }
 }
 
 /// A fault of one thread: the lowest (block, thread) of those recorded.

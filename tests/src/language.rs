@@ -5,6 +5,7 @@ mod control;
 pub mod faults;
 mod functions;
 mod memory;
+mod odd;
 mod warp;
 
 use crate::Case;
@@ -12,7 +13,7 @@ use warpcell_runtime::KernelInfo;
 
 /// All checks.
 pub fn cases() -> Vec<Case> {
-    [arithmetic::cases(), control::cases(), functions::cases(), memory::cases(), warp::cases()]
+    [arithmetic::cases(), control::cases(), functions::cases(), memory::cases(), odd::cases(), warp::cases()]
         .into_iter()
         .flatten()
         .collect()

@@ -35,7 +35,7 @@ impl Output {
     }
 
     /// Appends values.
-    pub fn add<T: Folded>(mut self, values: &[T]) -> Output {
+    pub fn with<T: Folded>(mut self, values: &[T]) -> Output {
         for value in values {
             self.0.extend_from_slice(&value.folded().to_le_bytes());
         }
@@ -82,5 +82,5 @@ pub fn cases() -> Vec<Case> {
 
 /// Every kernel of the workspace.
 pub fn all_kernels() -> Vec<KernelInfo> {
-    language::kernels()
+    [language::kernels(), warpcell_ops::kernels()].concat()
 }

@@ -11,6 +11,7 @@ use crate::paths::{block, context, exit_label, hidden, private};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
+use syn::ext::IdentExt;
 use warpcell_ir::BinaryOp;
 
 /// The phases of `pieces` as the body of a block's function, or nothing if a local can't be kept between them.
@@ -86,7 +87,7 @@ impl Writer<'_> {
             Node::Uniform(stmt) => self.uniform(stmt, level),
             Node::Warps(inner) => {
                 self.warps += 1;
-                let again = self.from_earlier_warps();
+                let again = self.again_in_later_warps();
                 let (block, warp, inner) = (block(), warp(), self.nodes(inner, Level::Warp));
                 quote!(for #warp in 0..#block.warps() { #again #inner })
             }
@@ -144,7 +145,7 @@ impl Writer<'_> {
     }
 
     /// The warp-uniform locals that earlier loops over warps have declared, computed again.
-    fn from_earlier_warps(&self) -> TokenStream {
+    fn again_in_later_warps(&self) -> TokenStream {
         let earlier = self.seen.iter().filter(|id| self.is_warp_uniform(**id) && self.recomputable(**id));
         let again: Vec<_> = earlier.map(|id| self.locals[*id].recompute.clone()).collect();
         if again.is_empty() {
@@ -265,7 +266,7 @@ impl Writer<'_> {
     }
 
     fn slot(&self, id: LocalId) -> Ident {
-        hidden(&format!("__wc_slots_{}", self.locals[id].ident))
+        hidden(&format!("__wc_slots_{}", self.locals[id].ident.unraw()))
     }
 
     fn find_crossing(&self) -> BTreeSet<LocalId> {

@@ -4,7 +4,7 @@ use super::probe::{file_const, function_impl};
 use super::{Generics, companion_enum, instance_struct};
 use crate::cpu::plain_block;
 use crate::lower::Body;
-use crate::paths::{context, exit_label, instance, private};
+use crate::paths::{context, exit_label, instance, private, quiet};
 use crate::signature::{ParamKind, Signature};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -38,11 +38,12 @@ fn host_fn(item: &ItemFn, signature: &Signature) -> TokenStream {
             ident.mutability = None;
         }
     }
+    let inline = (!attrs.iter().any(|attr| attr.path().is_ident("inline"))).then(|| quote!(#[inline]));
     let turbofish = &Generics::of(signature).turbofish;
     quote! {
-        #(#attrs)*
         #[allow(dead_code, clippy::too_many_arguments)]
-        #[inline]
+        #inline
+        #(#attrs)*
         #vis #sig {
             <#name>::__cpu #turbofish (#private::Thread::host() #(, #arguments)*)
         }
@@ -55,6 +56,7 @@ fn forms(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
     let Generics { declared, used, where_clause, .. } = Generics::of(signature);
     let (instance, file) = (instance(name), file_const(signature));
     let result = signature.result.as_ref().map_or(quote!(()), |ty| quote!(#ty));
+    let cpu_result = signature.checked(&result);
     let gpu_params = signature.params.iter().map(|param| {
         let (name, ty) = (&param.name, &param.ty);
         quote!(#name: #ty)
@@ -63,15 +65,21 @@ fn forms(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
         let (name, ty) = (&param.name, &param.ty);
         let mutability = param.mutable.then(|| quote!(mut));
         match &param.kind {
-            ParamKind::Slice { element, mutable: true } => quote!(#name: &[impl #private::ElemMut<Value = #element>]),
-            ParamKind::Slice { element, mutable: false } => quote!(#name: &[impl #private::Elem<Value = #element>]),
-            ParamKind::Value => quote!(#mutability #name: #ty),
+            ParamKind::Slice { element, mutable } => {
+                let (element, memory) =
+                    (signature.checked(element), if *mutable { quote!(ElemMut) } else { quote!(Elem) });
+                quote!(#name: &[impl #private::#memory<Value = #element>])
+            }
+            _ => {
+                let ty = signature.checked(ty);
+                quote!(#mutability #name: #ty)
+            }
         }
     });
-    let (items, label, block) = (&body.items, exit_label(), plain_block(&body.block));
+    let (quiet, items, label, block) = (quiet(), &body.items, exit_label(), plain_block(&body.block));
     quote! {
         #[doc(hidden)]
-        #[allow(unused, unreachable_code, clippy::all)]
+        #quiet
         impl #name {
             #file
 
@@ -80,7 +88,7 @@ fn forms(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
             }
 
             #[inline(always)]
-            #vis fn __cpu #declared (#thread: #private::Thread<'_> #(, #cpu_params)*) -> #result #where_clause {
+            #vis fn __cpu #declared (#thread: #private::Thread<'_> #(, #cpu_params)*) -> #cpu_result #where_clause {
                 use #private::methods::*;
                 #(#items)*
                 #label: #block

@@ -7,11 +7,12 @@ use crate::cpu::plain_block;
 use crate::cpu::split::Splitter;
 use crate::facts::LocalId;
 use crate::lower::Body;
-use crate::paths::{block, context, exit_label, hidden, instance, private};
+use crate::paths::{block, context, exit_label, hidden, instance, private, quiet};
 use crate::signature::{ParamKind, Signature};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::ItemFn;
+use syn::ext::IdentExt;
 
 /// The launch function, the companion with what is known of the kernel, and its CPU forms.
 pub(crate) fn kernel(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
@@ -32,22 +33,27 @@ fn launch_fn(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
     let arguments = signature.params.iter().map(|param| {
         let name = &param.name;
         match &param.kind {
-            ParamKind::Slice { mutable: true, .. } => quote!(.slice_mut(#name)),
-            ParamKind::Slice { mutable: false, .. } => quote!(.slice(#name)),
-            ParamKind::Value => quote!(.scalar(#name)),
+            ParamKind::Slice { element, mutable } => {
+                let element = signature.checked(element);
+                if *mutable { quote!(.slice_mut::<#element>(#name)) } else { quote!(.slice::<#element>(#name)) }
+            }
+            _ => {
+                let ty = signature.checked(&param.ty);
+                quote!(.scalar::<#ty>(#name))
+            }
         }
     });
     let intrinsics = &body.intrinsics;
     let items = &body.items;
     quote! {
-        #(#attrs)*
         #[allow(dead_code, clippy::too_many_arguments)]
+        #(#attrs)*
         #vis fn #name #declared (#(#params),*) -> #private::Launch<'__wc> #where_clause {
             #[allow(unused)]
             const _: () = {
                 #(#items)*
                 // Phase splitting relied on these being the built-ins of that name.
-                #(#intrinsics::__WC_BUILT_IN;)*
+                #(#intrinsics;)*
             };
             #private::Launch::new::<#instance #used>() #(#arguments)*
         }
@@ -57,7 +63,7 @@ fn launch_fn(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
 /// `name::cuda_source()` and its like.
 fn companion_impl(item: &ItemFn, signature: &Signature) -> TokenStream {
     let (vis, name, private) = (&item.vis, &signature.name, private());
-    let (instance, text) = (instance(name), name.to_string());
+    let (instance, text) = (instance(name), name.unraw().to_string());
     let Generics { declared, used, where_clause, .. } = Generics::of(signature);
     quote! {
         #[allow(dead_code)]
@@ -78,6 +84,15 @@ fn companion_impl(item: &ItemFn, signature: &Signature) -> TokenStream {
     }
 }
 
+/// A parameter in the CPU form.
+struct CpuParam<'a> {
+    name: &'a Ident,
+    mutable: bool,
+    ty: TokenStream,
+    /// The method of the launch's arguments that gives it.
+    getter: TokenStream,
+}
+
 /// The CPU forms of one kernel.
 struct Forms<'a> {
     signature: &'a Signature,
@@ -88,12 +103,12 @@ impl Forms<'_> {
     fn write(&self) -> TokenStream {
         let (private, instance) = (private(), instance(&self.signature.name));
         let Generics { declared, used, where_clause, .. } = Generics::of(self.signature);
-        let name = self.signature.name.to_string();
+        let name = self.signature.name.unraw().to_string();
         let (block_fn, v3, futures) = (member("block"), member("block_v3"), member("futures"));
-        let waits = self.body.block.facts.collective();
+        let waits = self.waits();
         let phases = self.phases();
         let file = file_const(self.signature);
-        let items = &self.body.items;
+        let (quiet, items) = (quiet(), &self.body.items);
 
         let futures_value = if waits {
             quote!(::core::option::Option::Some(Self::#futures))
@@ -146,7 +161,7 @@ impl Forms<'_> {
             }
 
             #[doc(hidden)]
-            #[allow(unused, unreachable_code, clippy::all)]
+            #quiet
             impl #declared #instance #used #where_clause {
                 #file
                 #block_fns
@@ -155,8 +170,9 @@ impl Forms<'_> {
         }
     }
 
+    /// Whether its threads share more than their arguments, so that a block is more than one thread after the other.
     fn waits(&self) -> bool {
-        self.body.block.facts.collective()
+        self.body.block.facts.collective() || !self.body.shared.is_empty()
     }
 
     /// The body of a block's function.
@@ -214,7 +230,10 @@ impl Forms<'_> {
             return TokenStream::new();
         }
         let (private, thread) = (private(), context());
-        let params = self.cpu_params();
+        let params = self.cpu_params().map(|CpuParam { name, mutable, ty, .. }| {
+            let mutability = mutable.then(|| quote!(mut));
+            quote!(#mutability #name: #ty)
+        });
         let (items, label, body) = (&self.body.items, exit_label(), plain_block(&self.body.block));
         quote! {
             #[inline(always)]
@@ -226,48 +245,32 @@ impl Forms<'_> {
         }
     }
 
-    /// The parameters as the CPU form has them. A writable slice is plain where each thread provably touches its own
-    /// element, and relaxed atomics elsewhere: a racy kernel has unspecified values, but no undefined behaviour.
-    fn cpu_params(&self) -> Vec<TokenStream> {
+    /// The parameters, with their types in the CPU form and how the launch's arguments give them. A writable slice is
+    /// plain where each thread provably touches its own element, and relaxed atomics elsewhere: a racy kernel has
+    /// unspecified values, but no undefined behaviour.
+    fn cpu_params(&self) -> impl Iterator<Item = CpuParam<'_>> {
         let private = private();
-        let params = self.signature.params.iter().zip(&self.body.params);
-        params
-            .map(|(param, id)| {
-                let (name, ty) = (&self.body.locals[*id].ident, &param.ty);
-                let mutability = param.mutable.then(|| quote!(mut));
-                match &param.kind {
-                    ParamKind::Slice { element, mutable: false } => quote!(#name: &[#element]),
-                    ParamKind::Slice { element, mutable: true } if self.is_direct(*id) => {
-                        quote!(#name: &[#private::Own<#element>])
-                    }
-                    ParamKind::Slice { element, mutable: true } => quote!(#name: &[#private::Atomic<#element>]),
-                    ParamKind::Value => quote!(#mutability #name: #ty),
+        self.signature.params.iter().zip(&self.body.params).map(move |(param, id)| {
+            let ty = &param.ty;
+            let (ty, getter) = match &param.kind {
+                ParamKind::Slice { element, mutable: false } => (quote!(&[#element]), quote!(slice)),
+                ParamKind::Slice { element, mutable: true } if self.is_direct(*id) => {
+                    (quote!(&[#private::Own<#element>]), quote!(own))
                 }
-            })
-            .collect()
+                ParamKind::Slice { element, mutable: true } => (quote!(&[#private::Atomic<#element>]), quote!(atomic)),
+                _ => (quote!(#ty), quote!(scalar)),
+            };
+            let name = &self.body.locals[*id].ident;
+            CpuParam { name, mutable: param.mutable, ty: self.signature.checked(ty), getter }
+        })
     }
 
     /// Takes the launch's arguments apart.
     fn unpack(&self) -> TokenStream {
-        let (private, args) = (private(), hidden("__wc_args"));
-        let params = self.signature.params.iter().zip(&self.body.params);
+        let args = hidden("__wc_args");
+        let params = self.cpu_params().enumerate();
         params
-            .enumerate()
-            .map(|(number, (param, id))| {
-                let (name, ty) = (&self.body.locals[*id].ident, &param.ty);
-                match &param.kind {
-                    ParamKind::Slice { element, mutable: false } => {
-                        quote!(let #name: &[#element] = #args.slice(#number);)
-                    }
-                    ParamKind::Slice { element, mutable: true } if self.is_direct(*id) => {
-                        quote!(let #name: &[#private::Own<#element>] = #args.own(#number);)
-                    }
-                    ParamKind::Slice { element, mutable: true } => {
-                        quote!(let #name: &[#private::Atomic<#element>] = #args.atomic(#number);)
-                    }
-                    ParamKind::Value => quote!(let #name: #ty = #args.scalar(#number);),
-                }
-            })
+            .map(|(number, CpuParam { name, ty, getter, .. })| quote!(let #name: #ty = #args.#getter(#number);))
             .collect()
     }
 

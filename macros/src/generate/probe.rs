@@ -1,11 +1,13 @@
 //! The probe: rustc's answers to what the macro can't know.
 
 use super::Generics;
-use crate::lower::{Body, Question, slot_ident};
-use crate::paths::{exit_label, hidden, instance, private};
-use crate::signature::{Signature, position};
+use crate::lower::{Body, Local, Question, ask_type, slot_ident};
+use crate::paths::{exit_label, hidden, instance, private, private_at, quiet};
+use crate::signature::{Param, ParamKind, Signature, position};
+use crate::spans::Extent;
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
 use warpcell_ir as ir;
 
 /// `impl Function for Instance`: the shape of the body, and rustc's answers.
@@ -13,34 +15,67 @@ pub(super) fn function_impl(signature: &Signature, body: &Body) -> TokenStream {
     let (private, instance) = (private(), instance(&signature.name));
     let Generics { declared, used, where_clause, .. } = Generics::of(signature);
     let bytes = Literal::byte_string(&ir::encode(&model(signature, body)));
-    let (probe, items, constants) = (closure(signature, body), &body.items, &body.constants);
+    let (probe, items) = (closure(signature, body), &body.items);
+    let params = signature.params.iter().map(|param| param_check(signature, param));
+    let constants = body.constants.iter().map(|path| Extent::of(path).private_call("constant", borrowed(path)));
+    let quiet = quiet();
     quote! {
+        #[doc(hidden)]
+        #quiet
+        impl #declared #instance #used #where_clause {
+            const __WC_ANSWERS: fn(&mut #private::Builder) -> #private::Answers = |builder| {
+                #(#items)*
+                #private::Answers {
+                    constants: ::std::vec![#(#constants),*],
+                    slots: #probe,
+                }
+            };
+
+            /// 1, if the parameters' types are ones that a kernel can use.
+            const __WC_PARAMS: usize = { #(let _ = #params;)* 1 };
+
+            /// 1, if the probe is free of errors.
+            const __WC_CHECKED: usize = { let _answers = Self::__WC_ANSWERS; 1 };
+        }
+
         #[doc(hidden)]
         impl #declared #private::Function for #instance #used #where_clause {
             const MODEL: &'static [u8] = #bytes;
 
-            #[allow(unused, unreachable_code, clippy::all)]
             fn answers(builder: &mut #private::Builder) -> #private::Answers {
-                #(#items)*
-                #private::Answers {
-                    constants: ::std::vec![#(#private::constant(&#constants)),*],
-                    slots: #probe,
-                }
+                (Self::__WC_ANSWERS)(builder)
             }
         }
     }
 }
 
+/// What only compiles if a parameter has a type that a kernel can use.
+fn param_check(signature: &Signature, param: &Param) -> TokenStream {
+    let (ty, user) = match &param.kind {
+        ParamKind::Slice { element, .. } => (&**element, quote!(Launch::scalar)),
+        _ if signature.kernel => (&param.ty, quote!(Launch::scalar)),
+        // Here it may be an array.
+        _ => (&param.ty, quote!(unset)),
+    };
+    let private = private_at(Extent::of(ty).first);
+    quote!(#private::#user::<#ty>)
+}
+
+fn borrowed(path: &TokenStream) -> TokenStream {
+    quote_spanned!(Extent::of(path).first=> &#path)
+}
+
 fn model(signature: &Signature, body: &Body) -> ir::Function {
     let params = body.params.iter().zip(&body.param_slots);
+    let local_name = |local: &Local| local.ident.unraw().to_string();
     ir::Function {
-        name: signature.name.to_string(),
+        name: signature.name.unraw().to_string(),
         file: signature.name.span().unwrap().file(),
-        params: params.map(|(id, slot)| ir::Param { name: body.locals[*id].ident.to_string(), slot: *slot }).collect(),
+        params: params.map(|(id, slot)| ir::Param { name: local_name(&body.locals[*id]), slot: *slot }).collect(),
         result: body.result,
         body: body.block.ir.clone(),
         sites: body.sites.clone(),
-        assigned: body.locals.iter().filter(|local| local.mutable).map(|local| local.ident.to_string()).collect(),
+        assigned: body.locals.iter().filter(|local| local.mutable).map(local_name).collect(),
     }
 }
 
@@ -49,21 +84,23 @@ fn closure(signature: &Signature, body: &Body) -> TokenStream {
     let private = private();
     let slots = (0..body.slots.len()).map(|slot| slot_ident(slot as ir::Slot));
     let params = signature.params.iter().zip(&body.param_slots).map(|(param, slot)| {
-        let (name, ty, slot) = (&param.name, &param.ty, slot_ident(*slot));
+        let (name, ty) = (&param.name, &param.ty);
         let mutability = param.mutable.then(|| quote!(mut));
-        quote!(let #mutability #name: #ty = #private::any(); #private::bind(&#name, &#slot);)
+        let question = ask_type(ty, name, *slot);
+        let ty = signature.known(ty);
+        quote!(let #mutability #name: #ty = #private::any(); #question;)
     });
     let result_ty = signature.result.as_ref().map_or(quote!(()), |ty| quote!(#ty));
-    let (label, result, probe) = (exit_label(), hidden("__wc_result"), &body.block.probe);
+    let (result, probe) = (hidden("__wc_result"), body.block.braced_probe());
+    let mut label = exit_label();
+    label.set_span(label.span().located_at(body.block.brace.span.open()));
     let (result_slot, tuple) = (slot_ident(body.result), tuple(body));
     quote! {
         #private::ask(|| {
-            #[allow(unused_imports)]
             use #private::methods::*;
             #(let #slots = #private::Slot::new();)*
             #(#params)*
-            #[allow(unused_labels)]
-            let #result: #result_ty = #label: { #probe };
+            let #result: #result_ty = #label: #probe;
             #private::bind(&#result, &#result_slot);
             #tuple
         }, builder)

@@ -3,9 +3,11 @@
 use super::{Lowered, Lowerer, Question, slot_ident};
 use crate::facts::Facts;
 use crate::intrinsics::{self, Intrinsic};
-use crate::paths::{context, private};
+use crate::paths::context;
+use crate::spans::Extent;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprCall, ExprMethodCall, ExprPath};
 use warpcell_ir as ir;
@@ -52,10 +54,10 @@ pub(super) fn callee(path: &ExprPath) -> Callee {
         None => {
             base.segments.pop();
             base.segments.pop_punct();
-            quote_spanned!(span=> <#base>)
+            base.to_token_stream()
         }
     };
-    Callee { owner, name: name.to_string(), turbofish, span }
+    Callee { owner, name: name.unraw().to_string(), turbofish, span }
 }
 
 fn is_type_name(name: &str) -> bool {
@@ -64,28 +66,53 @@ fn is_type_name(name: &str) -> bool {
     PRIMITIVES.contains(&name) || name.starts_with(|first: char| first.is_ascii_uppercase())
 }
 
+/// The call `probe`, with the function that it names as the answer of `slot`.
+fn ask(probe: &TokenStream, slot: ir::Slot) -> TokenStream {
+    let (extent, name) = (Extent::of(probe), slot_ident(slot));
+    let at = Ident::new("at", extent.last);
+    extent.call(quote!(#probe.#at), quote!(&#name))
+}
+
 impl Lowerer<'_> {
     /// `path(arguments)`
     pub(super) fn call(&mut self, expr: &ExprCall) -> Lowered {
         let Expr::Path(path) = &*expr.func else {
             self.diagnostics.error(
-                expr.func.span(),
+                &expr.func,
                 "only a function named by its path can be called",
-                "call the function directly",
+                "write a function marked `#[gpu_fn]` and call it by its name",
             );
             return self.refused();
         };
         let last = path.path.segments.last().expect("a path has a segment").ident.to_string();
-        if let Some(name) = path.path.get_ident().filter(|name| self.find(&name.to_string()).is_some()) {
+        if last.starts_with(|first: char| first.is_ascii_uppercase()) {
             self.diagnostics.error(
-                path.span(),
-                format!("`{name}` is a variable here, and values can't be called in kernels"),
+                path,
+                format!("`{last}` is a struct or an enum's variant by its name, and kernels don't support them yet"),
+                "use one variable for each part; functions have lowercase names",
+            );
+            return self.refused();
+        }
+        if self.find(path).is_some() {
+            self.diagnostics.error(
+                path,
+                format!("`{last}` is a variable here, and values can't be called in kernels"),
                 "write a function marked `#[gpu_fn]`, or pass it as a type parameter with a trait",
             );
             return self.refused();
         }
-        if path.path.get_ident().is_some_and(|name| *name == self.name) {
-            self.diagnostics.error(path.span(), "a device function can't call itself", "write it as a loop");
+        if path.path.get_ident().is_some_and(|name| name.unraw() == self.signature.name.unraw()) {
+            let (what, help) = if self.kernel {
+                ("a kernel can't launch a kernel", "launch it from the host, or write a `#[gpu_fn]`")
+            } else {
+                ("a device function can't call itself", "write it as a loop")
+            };
+            self.diagnostics.error(path, what, help);
+            return self.refused();
+        }
+        let owner = path.path.segments.iter().rev().nth(1);
+        if let Some((what, help)) = owner.and_then(|owner| crate::signature::refused_name(&owner.ident)) {
+            self.diagnostics.error(path, what, help);
             return self.refused();
         }
         let intrinsic = if path.qself.is_none() { intrinsics::find(&last) } else { None };
@@ -103,19 +130,19 @@ impl Lowerer<'_> {
         let probe_arguments = arguments.iter().map(|argument| &argument.probe);
         let cpu_arguments = arguments.iter().map(|argument| &argument.cpu);
         let slot = self.slot(Question::Call);
-        let (slot_name, thread, span) = (slot_ident(slot), context(), expr.span());
+        let (thread, extent) = (context(), Extent::of(expr));
         let mut probe = gpu;
         expr.paren_token.surround(&mut probe, |inner| inner.extend(quote!(#(#probe_arguments),*)));
         // A built-in that waits has no plain CPU form: in the form for futures it is awaited, and phases split at it.
         let cpu = match intrinsic {
             Some(Intrinsic::Barrier | Intrinsic::WarpBarrier | Intrinsic::WarpOp) => {
-                let function = callee.function("__future");
-                quote_spanned!(span=> #function(#thread #(, #cpu_arguments)*).await)
+                let future = extent.call(callee.function("__future"), quote!(#thread #(, #cpu_arguments)*));
+                quote_spanned!(extent.last=> #future.await)
             }
-            _ => quote_spanned!(span=> #cpu(#thread #(, #cpu_arguments)*)),
+            _ => extent.call(cpu, quote!(#thread #(, #cpu_arguments)*)),
         };
         Lowered {
-            probe: quote_spanned!(span=> #probe.at(&#slot_name)),
+            probe: ask(&probe, slot),
             cpu,
             ir: ir::Expr::Call { slot, arguments: arguments.into_iter().map(|argument| argument.ir).collect() },
             facts,
@@ -126,16 +153,12 @@ impl Lowerer<'_> {
     fn allowed(&mut self, intrinsic: Option<Intrinsic>, path: &ExprPath) -> bool {
         match intrinsic {
             Some(Intrinsic::Shared) => {
-                self.diagnostics.error(
-                    path.span(),
-                    "shared memory must be declared by a `let` of its own",
-                    "write `let mut tile = shared::<[f32; 256]>();` at the top of the kernel",
-                );
+                self.refuse_shared(path);
                 false
             }
             Some(Intrinsic::Barrier | Intrinsic::WarpBarrier | Intrinsic::WarpOp) if !self.kernel => {
                 self.diagnostics.error(
-                    path.span(),
+                    path,
                     "barriers and warp operations are not supported in device functions yet",
                     "call them in the kernel itself",
                 );
@@ -152,9 +175,7 @@ impl Lowerer<'_> {
             facts.faults = true;
             return;
         };
-        let mut companion = path.path.clone();
-        companion.segments.last_mut().expect("a path has a segment").arguments = syn::PathArguments::None;
-        self.intrinsics.push(quote!(<#companion>));
+        self.intrinsics.push(intrinsics::proof(path));
         match intrinsic {
             Intrinsic::BlockUniform => facts.sized = true,
             Intrinsic::WarpUniform => {
@@ -173,13 +194,13 @@ impl Lowerer<'_> {
 
     /// `receiver.method(arguments)`: methods of the language are pure.
     pub(super) fn method(&mut self, expr: &ExprMethodCall) -> Lowered {
-        let name = expr.method.to_string();
+        let name = expr.method.unraw().to_string();
         if matches!(
             &*name,
             "iter" | "iter_mut" | "into_iter" | "map" | "rev" | "step_by" | "chunks" | "zip" | "enumerate"
         ) {
             self.diagnostics.error(
-                expr.method.span(),
+                &expr.method,
                 format!("iterators are not supported in kernels: `{name}`"),
                 "write `for k in 0..x.len() { … x[k] … }`",
             );
@@ -193,7 +214,7 @@ impl Lowerer<'_> {
         }
         facts.sized |= name == "len";
         let slot = self.slot(Question::Call);
-        let (slot_name, thread, private, span) = (slot_ident(slot), context(), private(), expr.span());
+        let (thread, extent) = (context(), Extent::of(expr));
         let gpu = Ident::new(&format!("__gpu_{name}"), expr.method.span());
         let cpu = Ident::new(&format!("__cpu_{name}"), expr.method.span());
         let (turbofish, dot) = (&expr.turbofish, &expr.dot_token);
@@ -203,12 +224,12 @@ impl Lowerer<'_> {
         let mut probe = quote!(#probe_receiver #dot #gpu #turbofish);
         expr.paren_token.surround(&mut probe, |inner| inner.extend(quote!(#(#probe_arguments),*)));
         let cpu = if name == "len" {
-            quote_spanned!(span=> #private::len(#cpu_receiver))
+            extent.private_call("len", quote!(#cpu_receiver))
         } else {
-            quote_spanned!(span=> #cpu_receiver.#cpu(#thread #(, #cpu_arguments)*))
+            extent.call(quote!(#cpu_receiver #dot #cpu), quote!(#thread #(, #cpu_arguments)*))
         };
         Lowered {
-            probe: quote_spanned!(span=> #probe.at(&#slot_name)),
+            probe: ask(&probe, slot),
             cpu,
             ir: ir::Expr::Call {
                 slot,

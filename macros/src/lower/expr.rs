@@ -1,10 +1,13 @@
 //! Expressions.
 
 use super::literal::with_cast_suffix;
-use super::{Lowered, Lowerer, Question, slot_ident};
+use super::{Lowered, Lowerer, Question, see};
 use crate::cpu;
 use crate::facts::Facts;
-use crate::paths::{context, private};
+use crate::paths::context;
+use crate::signature::refused_type;
+use crate::spans::Extent;
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprCast, ExprIf, ExprPath, ExprUnary, UnOp};
@@ -19,9 +22,9 @@ impl Lowerer<'_> {
             Expr::Paren(paren) => {
                 let inner = self.expr(&paren.expr);
                 let (probe, cpu) = (&inner.probe, &inner.cpu);
-                let mut wrapped = proc_macro2::TokenStream::new();
+                let mut wrapped = TokenStream::new();
                 paren.paren_token.surround(&mut wrapped, |tokens| tokens.extend(quote!(#probe)));
-                Lowered { probe: wrapped, cpu: quote!((#cpu)), ..inner }
+                Lowered { probe: wrapped, cpu: quote_spanned!(paren.paren_token.span.join()=> (#cpu)), ..inner }
             }
             Expr::Unary(unary) => self.unary(unary),
             Expr::Binary(binary) => self.binary(binary),
@@ -44,12 +47,11 @@ impl Lowerer<'_> {
 
     /// A local, or else a constant, which rustc evaluates.
     fn path(&mut self, path: &ExprPath) -> Lowered {
-        let local = path.path.get_ident().and_then(|name| self.find(&name.to_string()));
-        if let Some(id) = local {
+        if let Some(id) = self.find(path) {
             self.locals[id].escapes = true;
             if self.locals[id].kind == super::LocalKind::Shared {
                 self.diagnostics.error(
-                    path.span(),
+                    path,
                     "a shared array can't be used as a value",
                     "pass a part of it: `&tile[..]` or `&mut tile[..]`",
                 );
@@ -72,8 +74,6 @@ impl Lowerer<'_> {
     }
 
     fn unary(&mut self, expr: &ExprUnary) -> Lowered {
-        let private = private();
-        let span = expr.span();
         let op = match &expr.op {
             UnOp::Neg(minus) => {
                 if let Expr::Lit(literal) = &*expr.expr {
@@ -89,8 +89,8 @@ impl Lowerer<'_> {
         Lowered {
             probe: quote!(#token #probe),
             cpu: match op {
-                ir::UnaryOp::Neg => quote_spanned!(span=> #private::neg(#cpu)),
-                ir::UnaryOp::Not => quote!((!#cpu)),
+                ir::UnaryOp::Neg => Extent::of(expr).private_call("neg", quote!(#cpu)),
+                ir::UnaryOp::Not => quote!((#token #cpu)),
             },
             ir: ir::Expr::Unary { op, operand: Box::new(operand.ir) },
             facts: operand.facts,
@@ -124,14 +124,13 @@ impl Lowerer<'_> {
             return self.refuse_expr(&Expr::Binary(expr.clone()));
         };
         facts.sized &= !op.is_comparison();
-        let span = expr.span();
         let site = if matches!(op, ir::BinaryOp::Div | ir::BinaryOp::Rem) {
             facts.faults |= !matches!(right.ir, ir::Expr::Literal { .. });
-            self.site(ir::SiteKind::Division, span, expr.right.to_token_stream().to_string())
+            self.site(ir::SiteKind::Division, expr.span(), expr.right.to_token_stream().to_string())
         } else {
             0
         };
-        let cpu = self.binary_cpu(op, l, r, site, &expr.op, span);
+        let cpu = self.binary_cpu(op, l, r, site, &expr.op, Extent::of(expr));
         Lowered {
             probe,
             cpu,
@@ -145,42 +144,44 @@ impl Lowerer<'_> {
     pub(super) fn binary_cpu(
         &self,
         op: ir::BinaryOp,
-        left: &proc_macro2::TokenStream,
-        right: &proc_macro2::TokenStream,
+        left: &TokenStream,
+        right: &TokenStream,
         site: ir::SiteId,
         token: &dyn ToTokens,
-        span: proc_macro2::Span,
-    ) -> proc_macro2::TokenStream {
+        extent: Extent,
+    ) -> TokenStream {
         use ir::BinaryOp::*;
-        let private = private();
         let name = match op {
-            Add => quote_spanned!(span=> add),
-            Sub => quote_spanned!(span=> sub),
-            Mul => quote_spanned!(span=> mul),
-            Shl => quote_spanned!(span=> shl),
-            Shr => quote_spanned!(span=> shr),
+            Add => "add",
+            Sub => "sub",
+            Mul => "mul",
+            Shl => "shl",
+            Shr => "shr",
             Div | Rem => {
-                let name = if op == Div { quote!(div) } else { quote!(rem) };
                 let (thread, at) = (context(), self.site_tokens(site));
-                return quote_spanned!(span=> #private::#name(#left, #right, #thread, #at));
+                let name = if op == Div { "div" } else { "rem" };
+                return extent.private_call(name, quote!(#left, #right, #thread, #at));
             }
-            _ => return quote!((#left #token #right)),
+            _ => return extent.call(TokenStream::new(), quote!(#left #token #right)),
         };
-        quote_spanned!(span=> #private::#name(#left, #right))
+        extent.private_call(name, quote!(#left, #right))
     }
 
     fn cast(&mut self, expr: &ExprCast) -> Lowered {
+        if let Some((what, help)) = refused_type(&expr.ty) {
+            self.diagnostics.error(&expr.ty, what, help);
+        }
         let suffixed = with_cast_suffix(&expr.expr, &expr.ty);
         let operand = self.expr(suffixed.as_ref().unwrap_or(&expr.expr));
         let slot = self.slot(Question::Type);
-        let (private, name, ty, as_token) = (private(), slot_ident(slot), &expr.ty, &expr.as_token);
+        let (ty, as_token) = (&expr.ty, &expr.as_token);
         let (probe, cpu) = (&operand.probe, &operand.cpu);
         let mut facts = operand.facts;
         // A cast has the type it names.
         facts.sized = true;
         Lowered {
-            probe: quote!(#private::see(#probe #as_token #ty, &#name)),
-            cpu: quote!((#cpu as #ty)),
+            probe: see(&quote!(#probe #as_token #ty), slot),
+            cpu: Extent::of(expr).call(TokenStream::new(), quote!(#cpu #as_token #ty)),
             ir: ir::Expr::Cast { operand: Box::new(operand.ir), slot },
             facts,
             memory: false,
@@ -191,10 +192,8 @@ impl Lowerer<'_> {
     fn if_value(&mut self, expr: &ExprIf) -> Lowered {
         let Some(parts) = self.if_parts(expr) else { return self.refused() };
         let slot = self.slot(Question::Type);
-        let (private, name) = (private(), slot_ident(slot));
-        let probe = &parts.probe;
         Lowered {
-            probe: quote!(#private::see(#probe, &#name)),
+            probe: see(&parts.probe, slot),
             cpu: parts.cpu,
             ir: ir::Expr::If {
                 slot,
@@ -211,11 +210,9 @@ impl Lowerer<'_> {
     fn block_value(&mut self, block: &syn::Block) -> Lowered {
         let inner = self.scoped(|lowerer| lowerer.block(block));
         let slot = self.slot(Question::Type);
-        let (private, name, probe) = (private(), slot_ident(slot), &inner.probe);
-        let cpu = cpu::plain_block(&inner);
         Lowered {
-            probe: quote!(#private::see({ #probe }, &#name)),
-            cpu,
+            probe: see(&inner.braced_probe(), slot),
+            cpu: cpu::plain_block(&inner),
             ir: ir::Expr::Block { slot, block: inner.ir },
             facts: inner.facts,
             memory: inner.memory,
@@ -225,18 +222,19 @@ impl Lowerer<'_> {
     fn array(&mut self, array: &syn::ExprArray) -> Lowered {
         let elements: Vec<Lowered> = array.elems.iter().map(|element| self.expr(element)).collect();
         let slot = self.slot(Question::Type);
-        let (private, name) = (private(), slot_ident(slot));
         let mut facts = Facts::default();
         for element in &elements {
             facts.add(&element.facts);
         }
         facts.sized = false;
         let (probes, cpus) = (elements.iter().map(|e| &e.probe), elements.iter().map(|e| &e.cpu));
-        let mut probe = proc_macro2::TokenStream::new();
+        let mut probe = TokenStream::new();
         array.bracket_token.surround(&mut probe, |inner| inner.extend(quote!(#(#probes),*)));
+        let mut cpu = TokenStream::new();
+        array.bracket_token.surround(&mut cpu, |inner| inner.extend(quote!(#(#cpus),*)));
         Lowered {
-            probe: quote!(#private::see(#probe, &#name)),
-            cpu: quote!([#(#cpus),*]),
+            probe: see(&probe, slot),
+            cpu,
             ir: ir::Expr::Array { slot, elements: elements.into_iter().map(|element| element.ir).collect() },
             facts,
             memory: false,
@@ -246,12 +244,12 @@ impl Lowerer<'_> {
     fn repeat(&mut self, repeat: &syn::ExprRepeat) -> Lowered {
         let value = self.expr(&repeat.expr);
         let slot = self.slot(Question::Type);
-        let (private, name, length) = (private(), slot_ident(slot), &repeat.len);
+        let length = &repeat.len;
         let (probe, cpu) = (&value.probe, &value.cpu);
         let mut facts = value.facts;
         facts.sized = false;
         Lowered {
-            probe: quote!(#private::see([#probe; #length], &#name)),
+            probe: see(&quote_spanned!(repeat.bracket_token.span.join()=> [#probe; #length]), slot),
             cpu: quote!([#cpu; #length]),
             ir: ir::Expr::Repeat { slot, value: Box::new(value.ir) },
             facts,

@@ -1,8 +1,7 @@
 //! Literals: typed by rustc, printed from their bits.
 
-use super::{Lowered, Lowerer, Question, slot_ident};
+use super::{Lowered, Lowerer, Question, see};
 use crate::facts::Facts;
-use crate::paths::private;
 use proc_macro2::Span;
 use quote::quote_spanned;
 use syn::spanned::Spanned;
@@ -14,6 +13,7 @@ impl Lowerer<'_> {
     pub(super) fn literal(&mut self, literal: &ExprLit, negated: Option<Span>) -> Lowered {
         let value = match &literal.lit {
             Lit::Bool(value) => Some(ir::Literal::Bool(value.value)),
+            Lit::Byte(value) => Some(ir::Literal::Int(i128::from(value.value()))),
             Lit::Int(int) if matches!(int.suffix(), "f32" | "f64") => float(int.base10_digits(), negated.is_some()),
             Lit::Int(int) => int
                 .base10_parse::<i128>()
@@ -24,14 +24,14 @@ impl Lowerer<'_> {
         };
         let Some(value) = value else {
             self.diagnostics.error(
-                literal.span(),
+                literal,
                 "this literal is not supported in kernels",
-                "use a number or a bool; text can't be used on a GPU",
+                "use a number of at most 64 bits or a bool; text can't be used on a GPU",
             );
             return self.refused();
         };
         let slot = self.slot(Question::Type);
-        let (private, name, span) = (private(), slot_ident(slot), literal.span());
+        let span = literal.span();
         let tokens = match negated {
             Some(minus) => {
                 let minus = syn::token::Minus(minus);
@@ -40,7 +40,7 @@ impl Lowerer<'_> {
             None => quote_spanned!(span=> #literal),
         };
         Lowered {
-            probe: quote_spanned!(span=> #private::see(#tokens, &#name)),
+            probe: see(&tokens, slot),
             cpu: tokens,
             ir: ir::Expr::Literal { slot, value },
             facts: Facts::default(),
@@ -75,7 +75,10 @@ pub(super) fn with_cast_suffix(operand: &Expr, target: &Type) -> Option<Expr> {
                     int.span(),
                 )),
                 Lit::Float(value) if value.suffix().is_empty() && matches!(&*name, "f32" | "f64") => {
-                    Lit::Float(LitFloat::new(&format!("{}{name}", value.base10_digits()), value.span()))
+                    // `1.` takes no suffix.
+                    let digits = value.base10_digits();
+                    let zero = if digits.ends_with('.') { "0" } else { "" };
+                    Lit::Float(LitFloat::new(&format!("{digits}{zero}{name}"), value.span()))
                 }
                 _ => return None,
             };

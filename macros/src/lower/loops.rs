@@ -1,7 +1,7 @@
 //! Loops and their jumps.
 
 use super::stmt::bind;
-use super::{LocalKind, LoopKind, Lowered, LoweredBlock, Lowerer, Question, slot_ident};
+use super::{LocalKind, Lowered, LoweredBlock, Lowerer, Question, see};
 use crate::cpu::{self, CpuStmt, Split};
 use crate::facts::Facts;
 use crate::paths::{context, private};
@@ -11,30 +11,35 @@ use syn::{Expr, ExprForLoop, ExprLoop, ExprWhile, Pat};
 use warpcell_ir as ir;
 
 impl Lowerer<'_> {
-    fn loop_body(&mut self, body: &syn::Block, kind: LoopKind) -> LoweredBlock {
-        self.loops.push(kind);
+    fn loop_body(&mut self, body: &syn::Block) -> LoweredBlock {
+        self.loops += 1;
         let mut block = self.scoped(|lowerer| lowerer.block(body));
-        self.loops.pop();
+        self.loops -= 1;
         block.facts.jumps = false;
         block
     }
 
-    fn refuse_label(&mut self, label: &Option<syn::Label>) {
+    fn refuse_label(&mut self, label: &Option<impl ToTokens>) {
         if let Some(label) = label {
-            self.diagnostics.error(
-                label.span(),
-                "loop labels are not supported in kernels yet",
-                "use a flag, or `return`",
-            );
+            let (what, help) = ("loop labels are not supported in kernels yet", "use a flag, or `return`");
+            self.diagnostics.error(label, what, help);
+        }
+    }
+
+    /// Refuses `break` and `continue` that are in no loop.
+    fn check_jump(&mut self, token: &dyn ToTokens, label: &Option<syn::Lifetime>) {
+        self.refuse_label(label);
+        if self.loops == 0 && label.is_none() {
+            self.diagnostics.error(token, "there is no loop around this jump", "use `return` to leave the kernel");
         }
     }
 
     pub(super) fn while_stmt(&mut self, expr: &ExprWhile, out: &mut LoweredBlock) {
         self.refuse_label(&expr.label);
         let condition = self.expr(&expr.cond);
-        let body = self.loop_body(&expr.body, LoopKind::Other);
-        let (token, probe_condition, probe_body) = (&expr.while_token, &condition.probe, &body.probe);
-        out.probe.extend(quote!(#token #probe_condition { #probe_body }));
+        let body = self.loop_body(&expr.body);
+        let (token, probe_condition, probe_body) = (&expr.while_token, &condition.probe, body.braced_probe());
+        out.probe.extend(quote!(#token #probe_condition #probe_body));
         let (cpu_condition, cpu_body) = (&condition.cpu, cpu::plain_block(&body));
         let mut facts = condition.facts.clone();
         facts.add(&body.facts);
@@ -50,9 +55,9 @@ impl Lowerer<'_> {
 
     pub(super) fn loop_stmt(&mut self, expr: &ExprLoop, out: &mut LoweredBlock) {
         self.refuse_label(&expr.label);
-        let body = self.loop_body(&expr.body, LoopKind::Loop);
-        let (token, probe_body, cpu_body) = (&expr.loop_token, &body.probe, cpu::plain_block(&body));
-        out.probe.extend(quote!(#token { #probe_body }));
+        let body = self.loop_body(&expr.body);
+        let (token, probe_body, cpu_body) = (&expr.loop_token, body.braced_probe(), cpu::plain_block(&body));
+        out.probe.extend(quote!(#token #probe_body));
         out.ir.statements.push(ir::Stmt::Expr(ir::Expr::Loop { slot: ir::Slot::MAX, body: body.ir }));
         out.push(CpuStmt {
             tokens: quote!(loop #cpu_body),
@@ -65,13 +70,12 @@ impl Lowerer<'_> {
     /// `loop { … break value; }`
     pub(super) fn loop_value(&mut self, expr: &ExprLoop) -> Lowered {
         self.refuse_label(&expr.label);
-        let body = self.loop_body(&expr.body, LoopKind::Loop);
+        let body = self.loop_body(&expr.body);
         let slot = self.slot(Question::Type);
-        let (private, name, token) = (private(), slot_ident(slot), &expr.loop_token);
-        let (probe_body, cpu_body) = (&body.probe, cpu::plain_block(&body));
+        let (token, probe_body, cpu_body) = (&expr.loop_token, body.braced_probe(), cpu::plain_block(&body));
         Lowered {
-            probe: quote!(#private::see(#token { #probe_body }, &#name)),
-            cpu: quote!(loop #cpu_body),
+            probe: see(&quote!(#token #probe_body), slot),
+            cpu: quote!(#token #cpu_body),
             ir: ir::Expr::Loop { slot, body: body.ir },
             facts: body.facts,
             memory: false,
@@ -80,24 +84,28 @@ impl Lowerer<'_> {
 
     pub(super) fn for_stmt(&mut self, expr: &ExprForLoop, out: &mut LoweredBlock) {
         self.refuse_label(&expr.label);
-        let (ident, mutable) = match &*expr.pat {
+        let variable = match &*expr.pat {
             Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
-                (ident.ident.clone(), ident.mutability.is_some())
+                Some((ident.ident.clone(), ident.mutability.is_some()))
             }
-            Pat::Wild(wild) => (proc_macro2::Ident::new("_unused", wild.span()), false),
-            pattern => return self.refuse_pattern(pattern),
+            Pat::Wild(wild) => Some((proc_macro2::Ident::new("_unused", wild.span()), false)),
+            _ => None,
         };
-        let Some(header) = self.header(&expr.expr) else { return };
-        self.scopes.push(Default::default());
-        let id = self.declare(&ident, LocalKind::Value, mutable);
+        let header = self.header(&expr.expr);
+        let (Some((ident, mutable)), Some(header)) = (&variable, header) else {
+            return self.look_inside_for(expr, variable.is_none());
+        };
+        let mutable = *mutable;
+        self.scopes.enter();
+        let id = self.declare(ident, LocalKind::Value, mutable);
         let slot = self.slot(Question::Type);
-        let body = self.loop_body(&expr.body, LoopKind::Other);
-        self.scopes.pop();
+        let body = self.loop_body(&expr.body);
+        self.scopes.leave();
 
         let mutability = mutable.then(|| quote!(mut));
         let (for_token, in_token, probe_header, probe_body) =
             (&expr.for_token, &expr.in_token, &header.probe, &body.probe);
-        let question = bind(&ident, slot);
+        let question = bind(ident, slot);
         out.probe.extend(quote!(#for_token #mutability #ident #in_token #probe_header { #question #probe_body }));
         let unique = self.locals[id].ident.clone();
         let (cpu_header, cpu_body) = (&header.cpu, cpu::plain_block(&body));
@@ -105,7 +113,7 @@ impl Lowerer<'_> {
         facts.add(&body.facts);
         let tokens = quote!(for #mutability #unique in #cpu_header #cpu_body);
         out.ir.statements.push(ir::Stmt::For {
-            name: unique.to_string(),
+            name: self.unique_name(id),
             slot,
             range: Box::new(header.range),
             body: body.ir,
@@ -118,6 +126,18 @@ impl Lowerer<'_> {
         });
     }
 
+    /// The mistakes in a loop whose header was refused.
+    fn look_inside_for(&mut self, expr: &ExprForLoop, refuse_pattern: bool) {
+        self.scoped(|lowerer| {
+            if refuse_pattern {
+                lowerer.refuse_pattern(&expr.pat);
+            } else {
+                lowerer.declare_names(&expr.pat);
+            }
+            lowerer.loop_body(&expr.body);
+        });
+    }
+
     /// What a `for` runs over: a range, perhaps with `.rev()` and `.step_by(n)`, in this order.
     fn header(&mut self, expr: &Expr) -> Option<Header> {
         match expr {
@@ -127,7 +147,7 @@ impl Lowerer<'_> {
                 let mut header = self.header(&call.receiver)?;
                 if header.range.step.is_some() {
                     self.diagnostics.error(
-                        call.method.span(),
+                        &call.method,
                         "`.rev()` after `.step_by(n)` is not supported in kernels",
                         "write `.rev().step_by(n)`, or compute the index from a plain range",
                     );
@@ -142,7 +162,7 @@ impl Lowerer<'_> {
             }
             _ => {
                 self.diagnostics.error(
-                    expr.span(),
+                    expr,
                     "a `for` loop in a kernel runs over a range",
                     "write `for k in 0..x.len() { … x[k] … }`",
                 );
@@ -154,7 +174,7 @@ impl Lowerer<'_> {
     fn range(&mut self, range: &syn::ExprRange) -> Option<Header> {
         let (Some(start), Some(end)) = (&range.start, &range.end) else {
             self.diagnostics.error(
-                range.span(),
+                range,
                 "the range of a `for` needs a start and an end",
                 "write `start..end`, or use `loop`",
             );
@@ -181,11 +201,7 @@ impl Lowerer<'_> {
 
     fn step(&mut self, mut header: Header, call: &syn::ExprMethodCall) -> Option<Header> {
         if header.range.step.is_some() {
-            self.diagnostics.error(
-                call.method.span(),
-                "`.step_by` twice is not supported in kernels",
-                "multiply the steps",
-            );
+            self.diagnostics.error(&call.method, "`.step_by` twice is not supported in kernels", "multiply the steps");
             return None;
         }
         let step = self.expr(&call.args[0]);
@@ -201,13 +217,7 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn break_stmt(&mut self, stmt: &syn::ExprBreak, out: &mut LoweredBlock) {
-        if let Some(label) = &stmt.label {
-            self.diagnostics.error(
-                label.span(),
-                "loop labels are not supported in kernels yet",
-                "use a flag, or `return`",
-            );
-        }
+        self.check_jump(&stmt.break_token, &stmt.label);
         let value = stmt.expr.as_ref().map(|value| self.expr(value));
         let (probe, cpu) = (value.as_ref().map(|v| &v.probe), value.as_ref().map(|v| &v.cpu));
         let token = &stmt.break_token;
@@ -220,13 +230,7 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn continue_stmt(&mut self, stmt: &syn::ExprContinue, out: &mut LoweredBlock) {
-        if let Some(label) = &stmt.label {
-            self.diagnostics.error(
-                label.span(),
-                "loop labels are not supported in kernels yet",
-                "use a flag, or `return`",
-            );
-        }
+        self.check_jump(&stmt.continue_token, &stmt.label);
         out.probe.extend(stmt.to_token_stream());
         let facts = Facts { jumps: true, ..Facts::default() };
         out.push(CpuStmt { tokens: quote!(continue;), split: Split::Jump, facts, declares: None });

@@ -3,8 +3,9 @@
 use super::{LocalKind, Lowered, Lowerer};
 use crate::facts::{Facts, LocalId};
 use crate::paths::{context, private};
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use crate::spans::Extent;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprIndex};
 use warpcell_ir as ir;
@@ -24,6 +25,7 @@ pub(super) struct Place {
     pub memory: bool,
     /// Whether it is a local as a whole.
     pub whole: bool,
+    pub extent: Extent,
 }
 
 impl Lowerer<'_> {
@@ -31,16 +33,10 @@ impl Lowerer<'_> {
     pub(super) fn place(&mut self, expr: &Expr) -> Option<Place> {
         match expr {
             Expr::Paren(paren) => self.place(&paren.expr),
-            Expr::Path(path) if let Some(id) = path.path.get_ident().and_then(|name| self.find(&name.to_string())) => {
-                Some(self.local_place(path, id))
-            }
+            Expr::Path(path) if let Some(id) = self.find(path) => Some(self.local_place(path, id)),
             Expr::Index(index) => self.element(index),
             _ => {
-                self.diagnostics.error(
-                    expr.span(),
-                    "only a variable or an element of a slice or array can be indexed or assigned",
-                    "give the value a name with `let` first",
-                );
+                self.refuse_place(expr);
                 None
             }
         }
@@ -48,8 +44,8 @@ impl Lowerer<'_> {
 
     fn local_place(&mut self, path: &syn::ExprPath, id: LocalId) -> Place {
         let local = &self.locals[id];
-        // The unique name, at the place where the user wrote it.
-        let ident = proc_macro2::Ident::new(&local.ident.to_string(), path.span());
+        let mut ident = local.ident.clone();
+        ident.set_span(path.span());
         let memory = local.kind != LocalKind::Value;
         let (shared, exclusive) = if memory {
             (ident.to_token_stream(), ident.to_token_stream())
@@ -60,11 +56,12 @@ impl Lowerer<'_> {
             probe: path.to_token_stream(),
             shared,
             exclusive,
-            ir: ir::Expr::Local(ident.to_string()),
+            ir: ir::Expr::Local(self.unique_name(id)),
             facts: Facts { reads: [id].into(), ..Facts::default() },
             root: id,
             memory,
             whole: true,
+            extent: Extent::of(path),
         }
     }
 
@@ -72,7 +69,7 @@ impl Lowerer<'_> {
     fn element(&mut self, expr: &ExprIndex) -> Option<Place> {
         if let Expr::Range(range) = &*expr.index {
             self.diagnostics.error(
-                range.span(),
+                range,
                 "a part of a slice must be borrowed",
                 "write `&x[start..end]` or `&mut x[start..end]`",
             );
@@ -85,64 +82,70 @@ impl Lowerer<'_> {
         root.indexed_by_global_id |= by_global_id;
         root.escapes |= !by_global_id;
 
-        let span = expr.span();
         let (probe_base, probe_index) = (&base.probe, &index.probe);
         let mut probe = quote!(#probe_base);
         expr.bracket_token.surround(&mut probe, |inner| inner.extend(quote!(#probe_index)));
 
-        let site = self.site(ir::SiteKind::Index, span, expr.expr.to_token_stream().to_string());
-        let (private, thread, at) = (private(), context(), self.site_tokens(site));
-        let (shared, exclusive, position) = (&base.shared, &base.exclusive, &index.cpu);
+        let site = self.site(ir::SiteKind::Index, expr.span(), expr.expr.to_token_stream().to_string());
+        let (extent, thread, at) = (Extent::of(expr), context(), self.site_tokens(site));
+        let (base_shared, base_exclusive, position) = (&base.shared, &base.exclusive, &index.cpu);
+        let shared = extent.private_call("element", quote!(#base_shared, #position, #thread, #at));
+        let exclusive = if base.memory {
+            shared.clone()
+        } else {
+            extent.private_call("element_mut", quote!(#base_exclusive, #position, #thread, #at))
+        };
         let mut facts = base.facts;
         facts.add(&index.facts);
         facts.faults = true;
         facts.opaque |= base.memory;
         Some(Place {
             probe,
-            shared: quote_spanned!(span=> #private::element(#shared, #position, #thread, #at)),
-            exclusive: if base.memory {
-                quote_spanned!(span=> #private::element(#shared, #position, #thread, #at))
-            } else {
-                quote_spanned!(span=> #private::element_mut(#exclusive, #position, #thread, #at))
-            },
+            shared,
+            exclusive,
             ir: ir::Expr::Index { base: Box::new(base.ir), index: Box::new(index.ir), site },
             facts,
             root: base.root,
             memory: base.memory,
             whole: false,
+            extent,
         })
     }
 
     /// Whether `expr` is a local bound to `global_id()`.
     fn is_global_id(&self, expr: &Expr) -> bool {
         let Expr::Path(path) = expr else { return false };
-        let id = path.path.get_ident().and_then(|name| self.find(&name.to_string()));
-        id.is_some_and(|id| self.locals[id].is_global_id)
+        self.find(path).is_some_and(|id| self.locals[id].is_global_id)
+    }
+
+    /// The local that `place` is, at the place where the user wrote it.
+    pub(super) fn whole(&self, place: &Place) -> Ident {
+        let mut ident = self.locals[place.root].ident.clone();
+        ident.set_span(place.extent.first);
+        ident
     }
 
     /// The value at `place`.
     pub(super) fn load(&mut self, place: Place) -> Lowered {
-        let private = private();
         let shared = &place.shared;
         let cpu = if place.whole {
-            self.locals[place.root].ident.to_token_stream()
+            self.whole(&place).to_token_stream()
         } else if place.memory {
-            quote!(#private::load(#shared))
+            place.extent.private_call("load", quote!(#shared))
         } else {
-            quote!((*#shared))
+            place.extent.call(TokenStream::new(), quote!(*#shared))
         };
         Lowered { probe: place.probe, cpu, ir: place.ir, facts: place.facts, memory: place.whole && place.memory }
     }
 
     /// The CPU form of storing `value` (a name) at `place`.
     pub(super) fn store(&self, place: &Place, value: TokenStream) -> TokenStream {
-        let private = private();
         if place.whole {
-            let ident = &self.locals[place.root].ident;
+            let ident = self.whole(place);
             quote!(#ident = #value)
         } else if place.memory {
             let shared = &place.shared;
-            quote!(#private::store(#shared, #value))
+            place.extent.private_call("store", quote!(#shared, #value))
         } else {
             let exclusive = &place.exclusive;
             quote!(*#exclusive = #value)
@@ -157,7 +160,7 @@ impl Lowerer<'_> {
         }
         let Expr::Index(index) = inner else {
             self.diagnostics.error(
-                expr.span(),
+                expr,
                 "only an element or a part of a slice or array can be borrowed",
                 "write `&mut x[i]` for an atomic, `&x[..]` for a slice, or pass the value itself",
             );
@@ -167,6 +170,13 @@ impl Lowerer<'_> {
             return self.part(expr, index, range);
         }
         let Some(place) = self.place(inner) else { return self.refused() };
+        if !place.memory {
+            self.diagnostics.error(
+                expr,
+                "an element of a local array can't be borrowed",
+                "the array is the thread's own, so no atomic is needed: use `x[i]` itself",
+            );
+        }
         self.locals[place.root].escapes = true;
         let (and, mutability, probe) = (&expr.and_token, &expr.mutability, &place.probe);
         let mut facts = place.facts;
@@ -195,8 +205,8 @@ impl Lowerer<'_> {
         if !base.memory && expr.mutability.is_some() {
             facts.writes.insert(base.root);
         }
-        let span = expr.span();
-        let site = self.site(ir::SiteKind::Range, span, index.expr.to_token_stream().to_string());
+        let extent = Extent::of(expr);
+        let site = self.site(ir::SiteKind::Range, expr.span(), index.expr.to_token_stream().to_string());
         let (private, thread, at) = (private(), context(), self.site_tokens(site));
         let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
 
@@ -214,10 +224,10 @@ impl Lowerer<'_> {
         };
         let cpu = if base.memory || expr.mutability.is_none() {
             let shared = &base.shared;
-            quote_spanned!(span=> #private::part(#shared, #cpu_start, #cpu_end, #thread, #at))
+            extent.private_call("part", quote!(#shared, #cpu_start, #cpu_end, #thread, #at))
         } else {
             let exclusive = &base.exclusive;
-            quote_spanned!(span=> #private::own_part(#exclusive, #cpu_start, #cpu_end, #thread, #at))
+            extent.private_call("own_part", quote!(#exclusive, #cpu_start, #cpu_end, #thread, #at))
         };
         let one = |bound: ir::Expr| {
             if !inclusive {
@@ -247,7 +257,7 @@ impl Lowerer<'_> {
         let private = private();
         let site = &self.sites[site as usize];
         let (line, column, text) = (site.line, site.column, &site.text);
-        let kind = proc_macro2::Ident::new(&format!("{:?}", site.kind), proc_macro2::Span::mixed_site());
+        let kind = Ident::new(&format!("{:?}", site.kind), proc_macro2::Span::mixed_site());
         quote!(const { &#private::Site::new(#private::SiteKind::#kind, Self::__WC_FILE, #line, #column, #text) })
     }
 }

@@ -1,25 +1,134 @@
 //! What the language has not, each by name, with what to write instead.
 
-use super::{Lowered, Lowerer};
-use syn::spanned::Spanned;
+use super::{LocalKind, Lowered, LoweredBlock, Lowerer};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::visit::Visit;
 use syn::{Expr, Pat};
 
 impl Lowerer<'_> {
     pub(super) fn refuse_expr(&mut self, expr: &Expr) -> Lowered {
         let (what, help) = refusal(expr);
-        self.diagnostics.error(expr.span(), what, help);
+        self.diagnostics.error(emphasis(expr), what, help);
+        self.look_inside(expr);
         self.refused()
     }
 
+    /// Refuses a pattern; its names are known from here on, so that their uses don't add errors.
     pub(super) fn refuse_pattern(&mut self, pattern: &Pat) {
         let (what, help) = match pattern {
             Pat::Tuple(_) => ("tuple patterns are not supported in kernels yet", "bind the parts one by one"),
             Pat::Ident(ident) if ident.by_ref.is_some() => {
                 ("`ref` bindings are not supported in kernels", "bind the value itself")
             }
+            Pat::Wild(_) => ("`_` is not supported here", "give it a name: `let _unused: T = …;`"),
             _ => ("this pattern is not supported in kernels", "bind a name: `let x = …;`"),
         };
-        self.diagnostics.error(pattern.span(), what, help);
+        self.diagnostics.error(pattern, what, help);
+        self.declare_names(pattern);
+    }
+
+    pub(super) fn declare_names(&mut self, pattern: &Pat) {
+        struct Names(Vec<Ident>);
+        impl<'a> Visit<'a> for Names {
+            fn visit_pat_ident(&mut self, pattern: &'a syn::PatIdent) {
+                self.0.push(pattern.ident.clone());
+                syn::visit::visit_pat_ident(self, pattern);
+            }
+        }
+        let mut names = Names(Vec::new());
+        names.visit_pat(pattern);
+        for name in names.0 {
+            self.declare(&name, LocalKind::Value, true);
+        }
+    }
+
+    /// Finds the mistakes inside of what was refused.
+    fn look_inside(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Match(choice) => {
+                self.expr(&choice.expr);
+                for arm in &choice.arms {
+                    self.scoped(|lowerer| {
+                        lowerer.declare_names(&arm.pat);
+                        lowerer.expr_stmt(&arm.body, &mut LoweredBlock::default());
+                    });
+                }
+            }
+            Expr::Let(condition) => {
+                self.expr(&condition.expr);
+                self.declare_names(&condition.pat);
+            }
+            Expr::Unsafe(block) => self.look_inside_block(&block.block),
+            Expr::Block(block) => self.look_inside_block(&block.block),
+            Expr::Tuple(tuple) => tuple.elems.iter().for_each(|part| {
+                self.expr(part);
+            }),
+            _ => {}
+        }
+    }
+
+    pub(super) fn look_inside_block(&mut self, block: &syn::Block) {
+        self.scoped(|lowerer| lowerer.block(block));
+    }
+
+    /// Refuses what stands where only a variable or an element can.
+    pub(super) fn refuse_place(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Path(path) => match path.path.get_ident() {
+                Some(name) if !is_constant_name(name) => self.diagnostics.error(
+                    path,
+                    format!("cannot find variable `{name}` in this kernel"),
+                    "a kernel sees its parameters, the variables of its body, and constants",
+                ),
+                _ => self.diagnostics.error(
+                    path,
+                    "a constant can't be indexed or assigned in kernels yet",
+                    "pass the table as a slice, or copy its elements into a local array",
+                ),
+            },
+            Expr::Field(_) | Expr::Macro(_) | Expr::Match(_) | Expr::Tuple(_) | Expr::Unary(_) | Expr::Unsafe(_) => {
+                self.refuse_expr(expr);
+            }
+            Expr::Call(call) if super::let_stmt::is_shared(expr) => self.refuse_shared(&call.func),
+            _ => self.diagnostics.error(
+                expr,
+                "only a variable or an element of a slice or array can be indexed or assigned",
+                "give the value a name with `let` first",
+            ),
+        }
+    }
+
+    pub(super) fn refuse_shared(&mut self, function: &dyn ToTokens) {
+        self.diagnostics.error(
+            function,
+            "shared memory must be declared by a `let` of its own",
+            "write `let mut tile = shared::<[f32; 256]>();` at the top of the kernel",
+        );
+    }
+}
+
+/// `LIMIT`, by the naming convention.
+fn is_constant_name(name: &Ident) -> bool {
+    !name.to_string().contains(char::is_lowercase)
+}
+
+/// The tokens that name what is refused; all of an expression that is short by nature.
+fn emphasis(expr: &Expr) -> TokenStream {
+    match expr {
+        Expr::Match(choice) => choice.match_token.to_token_stream(),
+        Expr::Async(block) => block.async_token.to_token_stream(),
+        Expr::Unsafe(block) => block.unsafe_token.to_token_stream(),
+        Expr::Const(block) => block.const_token.to_token_stream(),
+        Expr::Block(block) => block.label.to_token_stream(),
+        Expr::While(repeat) => repeat.while_token.to_token_stream(),
+        Expr::ForLoop(repeat) => repeat.for_token.to_token_stream(),
+        Expr::Try(question) => question.question_token.to_token_stream(),
+        Expr::Macro(call) => {
+            let (path, bang) = (&call.mac.path, &call.mac.bang_token);
+            quote!(#path #bang)
+        }
+        _ => expr.to_token_stream(),
     }
 }
 
@@ -37,13 +146,16 @@ fn refusal(expr: &Expr) -> (&'static str, &'static str) {
         Expr::Try(_) => {
             ("`?` is not supported in kernels", "a kernel has no errors to return; write a flag into an output slice")
         }
-        Expr::Macro(_) => ("macros are not supported in kernels yet", "write the code out"),
+        Expr::Macro(call) => macro_refusal(&call.mac),
         Expr::Range(_) => {
             ("a range is only supported in `for` and in `&x[start..end]`", "keep start and end in two variables")
         }
         Expr::Let(_) => ("`if let` and `while let` are not supported in kernels", "compare with `==`"),
         Expr::Block(_) => ("labelled blocks are not supported in kernels yet", "use a flag, or `return`"),
+        Expr::Const(_) => ("`const` blocks are not supported in kernels", "write a `const` item: `const X: f32 = …;`"),
         Expr::Unary(_) => ("`*` is not supported in kernels", "index the slice: `x[i]`"),
+        Expr::RawAddr(_) => ("raw pointers are not supported in kernels", "index the slice: `x[i]`"),
+        Expr::Infer(_) => ("`_` has no value", "write the value"),
         Expr::Assign(_) | Expr::Binary(_) => {
             ("an assignment is no value in kernels", "write it as a statement of its own")
         }
@@ -54,5 +166,24 @@ fn refusal(expr: &Expr) -> (&'static str, &'static str) {
             ("a jump can't stand inside an expression in kernels", "write it as a statement of its own, under an `if`")
         }
         _ => ("this expression is not supported in kernels", "see `warpcell_runtime::lang` for what is"),
+    }
+}
+
+fn macro_refusal(call: &syn::Macro) -> (&'static str, &'static str) {
+    let name = call.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+    match &*name {
+        "print" | "println" | "eprint" | "eprintln" | "dbg" => {
+            ("a kernel can't print yet", "write the values into an output slice and print them on the host")
+        }
+        "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" => (
+            "assertions are not supported in kernels yet",
+            "write a flag into an output slice and check it on the host",
+        ),
+        "panic" | "todo" | "unimplemented" | "unreachable" => {
+            ("a kernel can't panic", "write a flag into an output slice and `return`")
+        }
+        "vec" | "format" => ("a kernel has no heap", "use a local array, `[0.0; 4]`, or a slice parameter"),
+        "matches" => ("`matches!` is not supported in kernels yet", "compare with `==`"),
+        _ => ("macros are not supported in kernels yet", "write the code out, or make the whole kernel by a macro"),
     }
 }

@@ -1,15 +1,15 @@
 //! Statements and blocks.
 
 use super::expr::assign_op;
-use super::{LocalKind, Lowered, LoweredBlock, Lowerer, Question, slot_ident};
+use super::{Lowered, LoweredBlock, Lowerer, slot_ident};
 use crate::cpu::{self, CpuStmt, Split, WarpCall, WarpTarget};
 use crate::facts::Facts;
 use crate::intrinsics::{self, Intrinsic};
-use crate::paths::{exit_label, hidden, private};
+use crate::paths::{exit_label, hidden_at};
+use crate::spans::Extent;
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
-use syn::spanned::Spanned;
-use syn::{Expr, ExprIf, Item, LocalInit, Pat, Stmt, Type};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Expr, ExprIf, Item, Stmt};
 use warpcell_ir as ir;
 
 /// The parts of an `if`, shared by its statement and its value.
@@ -22,17 +22,17 @@ pub(super) struct IfParts {
     pub facts: Facts,
 }
 
-/// What a `let` binds.
-struct Binding<'a> {
-    ident: &'a Ident,
-    mutable: bool,
-    ty: Option<&'a Type>,
+/// `=`, or `+=` and its like.
+#[derive(Clone, Copy)]
+enum Operator<'a> {
+    Plain(&'a syn::Token![=]),
+    Compound(&'a syn::BinOp),
 }
 
 impl Lowerer<'_> {
     /// The statements of `block`, in the current scope.
     pub(super) fn block(&mut self, block: &syn::Block) -> LoweredBlock {
-        let mut out = LoweredBlock::default();
+        let mut out = LoweredBlock { brace: block.brace_token, ..LoweredBlock::default() };
         let count = block.stmts.len();
         for (number, stmt) in block.stmts.iter().enumerate() {
             match stmt {
@@ -58,10 +58,12 @@ impl Lowerer<'_> {
                 out.probe.extend(item.to_token_stream());
             }
             Stmt::Item(item) => self.diagnostics.error(
-                item.span(),
+                item.to_token_stream().into_iter().next(),
                 "only `const` and `use` items can stand in a kernel",
                 "move it out of the function",
             ),
+            // A semicolon of its own.
+            Stmt::Expr(Expr::Verbatim(tokens), _) if tokens.is_empty() => {}
             Stmt::Expr(expr, semicolon) => {
                 self.expr_stmt(expr, out);
                 out.probe.extend(semicolon.to_token_stream());
@@ -75,11 +77,13 @@ impl Lowerer<'_> {
         }
     }
 
-    fn expr_stmt(&mut self, expr: &Expr, out: &mut LoweredBlock) {
+    pub(super) fn expr_stmt(&mut self, expr: &Expr, out: &mut LoweredBlock) {
         match expr {
-            Expr::Assign(assign) => self.assign(&assign.left, None, &assign.right, assign, out),
+            Expr::Assign(assign) => {
+                self.assign(&assign.left, Operator::Plain(&assign.eq_token), &assign.right, assign, out)
+            }
             Expr::Binary(binary) if assign_op(&binary.op).is_some() => {
-                self.assign(&binary.left, Some(&binary.op), &binary.right, binary, out)
+                self.assign(&binary.left, Operator::Compound(&binary.op), &binary.right, binary, out)
             }
             Expr::If(branch) => self.if_stmt(branch, out),
             Expr::While(repeat) => self.while_stmt(repeat, out),
@@ -89,20 +93,23 @@ impl Lowerer<'_> {
             Expr::Return(stmt) => self.return_stmt(stmt, out),
             Expr::Break(stmt) => self.break_stmt(stmt, out),
             Expr::Continue(stmt) => self.continue_stmt(stmt, out),
-            _ => {
-                let split = self.warp_split(expr, WarpTarget::None);
-                let value = self.expr(expr);
-                out.probe.extend(value.probe.clone());
-                out.ir.statements.push(ir::Stmt::Expr(value.ir.clone()));
-                let cpu = &value.cpu;
-                out.push(CpuStmt {
-                    tokens: quote!(let _ = #cpu;),
-                    split: split.unwrap_or_else(|| self.barrier_split(expr)),
-                    facts: value.facts,
-                    declares: None,
-                });
-            }
+            _ => self.evaluate(expr, out),
         }
+    }
+
+    /// A statement that only evaluates `expr`.
+    pub(super) fn evaluate(&mut self, expr: &Expr, out: &mut LoweredBlock) {
+        let split = self.warp_split(expr, WarpTarget::None);
+        let value = self.expr(expr);
+        out.probe.extend(value.probe.clone());
+        out.ir.statements.push(ir::Stmt::Expr(value.ir.clone()));
+        let cpu = &value.cpu;
+        out.push(CpuStmt {
+            tokens: quote!(let _ = #cpu;),
+            split: split.unwrap_or_else(|| self.barrier_split(expr)),
+            facts: value.facts,
+            declares: None,
+        });
     }
 
     /// `sync_threads()` and `sync_warp()` as statements are where phases split.
@@ -115,7 +122,7 @@ impl Lowerer<'_> {
     }
 
     /// A warp operation as the whole of a statement's value. Its arguments are lowered once more, for their own facts.
-    fn warp_split(&mut self, expr: &Expr, target: WarpTarget) -> Option<Split> {
+    pub(super) fn warp_split(&mut self, expr: &Expr, target: WarpTarget) -> Option<Split> {
         if called_intrinsic(expr) != Some(Intrinsic::WarpOp) {
             return None;
         }
@@ -131,138 +138,20 @@ impl Lowerer<'_> {
         Some(Split::Warp(WarpCall { target, function, arguments }))
     }
 
-    fn let_stmt(&mut self, local: &syn::Local, out: &mut LoweredBlock) {
-        let Some(binding) = self.binding(&local.pat) else { return };
-        match &local.init {
-            Some(LocalInit { diverge: Some((token, _)), .. }) => self.diagnostics.error(
-                token.span(),
-                "`let … else` is not supported in kernels",
-                "use `if` and `return`",
-            ),
-            Some(LocalInit { expr, .. }) => {
-                if let Some(ty) = shared_type(expr) {
-                    return self.let_shared(&binding, ty, expr, out);
-                }
-                self.let_value(local, &binding, expr, out);
-            }
-            None => self.let_later(local, &binding, out),
-        }
-    }
-
-    fn binding<'a>(&mut self, pattern: &'a Pat) -> Option<Binding<'a>> {
-        match pattern {
-            Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
-                Some(Binding { ident: &ident.ident, mutable: ident.mutability.is_some(), ty: None })
-            }
-            Pat::Type(typed) => {
-                let binding = self.binding(&typed.pat)?;
-                Some(Binding { ty: Some(&typed.ty), ..binding })
-            }
-            _ => {
-                self.refuse_pattern(pattern);
-                None
-            }
-        }
-    }
-
-    fn let_value(&mut self, local: &syn::Local, binding: &Binding<'_>, init: &Expr, out: &mut LoweredBlock) {
-        let warp = self.warp_split(init, WarpTarget::None);
-        let value = self.expr(init);
-        let kind = if value.memory { LocalKind::Memory } else { LocalKind::Value };
-        let id = self.declare(binding.ident, kind, binding.mutable);
-        self.locals[id].is_global_id = !binding.mutable && called_intrinsic(init) == Some(Intrinsic::GlobalId);
-        let slot = self.slot(Question::Type);
-
-        let (let_token, pattern, probe) = (&local.let_token, &local.pat, &value.probe);
-        out.probe.extend(quote!(#let_token #pattern = #probe;));
-        out.probe.extend(bind(binding.ident, slot));
-
-        let ident = &self.locals[id].ident;
-        let mutability = binding.mutable.then(|| quote!(mut));
-        // A slice's element type differs in the CPU form.
-        let annotation = binding.ty.filter(|_| !value.memory).map(|ty| quote!(: #ty));
-        let cpu = &value.cpu;
-        let tokens = quote!(let #mutability #ident #annotation = #cpu;);
-        let fixed_type = value.facts.sized || binding.ty.is_some();
-        if !binding.mutable && fixed_type && !value.facts.faults {
-            self.locals[id].recompute = Some(tokens.clone());
-            self.locals[id].facts = value.facts.clone();
-        }
-        let split = match warp {
-            Some(Split::Warp(call)) => Split::Warp(WarpCall { target: WarpTarget::Let(id), ..call }),
-            _ => Split::None,
-        };
-        out.push(CpuStmt { tokens, split, facts: value.facts, declares: Some(id) });
-        out.ir.statements.push(ir::Stmt::Let { name: self.unique_name(id), slot, value: Some(value.ir) });
-    }
-
-    /// `let x: T;`, assigned later.
-    fn let_later(&mut self, local: &syn::Local, binding: &Binding<'_>, out: &mut LoweredBlock) {
-        let Some(ty) = binding.ty else {
-            self.diagnostics.error(
-                local.span(),
-                format!("`{}` has neither a value nor a type", binding.ident),
-                "write the type: `let x: f32;`",
-            );
-            return;
-        };
-        let id = self.declare(binding.ident, LocalKind::Value, true);
-        let slot = self.slot(Question::Type);
-        let (private, name, ident) = (private(), slot_ident(slot), &self.locals[id].ident);
-        let tokens = quote!(let mut #ident: #ty = #private::unset::<#ty>(););
-        out.probe.extend(quote!(#local #private::see_type::<#ty>(&#name);));
-        out.push(CpuStmt { tokens, split: Split::None, facts: Facts::default(), declares: Some(id) });
-        out.ir.statements.push(ir::Stmt::Let { name: self.unique_name(id), slot, value: None });
-    }
-
-    /// `let mut tile = shared::<T>();`
-    fn let_shared(&mut self, binding: &Binding<'_>, ty: &Type, init: &Expr, out: &mut LoweredBlock) {
-        if !self.kernel {
-            self.diagnostics.error(
-                init.span(),
-                "shared memory can only be declared in a kernel",
-                "declare it in the kernel and pass `&mut tile[..]`",
-            );
-            return;
-        }
-        if let Expr::Call(call) = init
-            && let Expr::Path(path) = &*call.func
-        {
-            let mut companion = path.path.clone();
-            companion.segments.last_mut().expect("a path has a segment").arguments = syn::PathArguments::None;
-            self.intrinsics.push(quote!(<#companion>));
-        }
-        let id = self.declare(binding.ident, LocalKind::Shared, binding.mutable);
-        let slot = self.slot(Question::Type);
-        let (private, ident) = (private(), binding.ident);
-        let mutability = binding.mutable.then(|| quote!(mut));
-        out.probe.extend(quote!(let #mutability #ident: #ty = #private::any();));
-        out.probe.extend(bind(binding.ident, slot));
-        self.shared.push((id, ty.clone()));
-        out.ir.statements.push(ir::Stmt::Shared { name: self.unique_name(id), slot });
-    }
-
     /// `place = value` and `place += value`. As in Rust the value is evaluated first, then the place.
-    fn assign(
-        &mut self,
-        left: &Expr,
-        op: Option<&syn::BinOp>,
-        right: &Expr,
-        whole: &dyn Spanned,
-        out: &mut LoweredBlock,
-    ) {
+    fn assign(&mut self, left: &Expr, op: Operator<'_>, right: &Expr, whole: &dyn ToTokens, out: &mut LoweredBlock) {
         if let Expr::Infer(_) = left {
             return self.expr_stmt(right, out);
         }
         let warp = self.warp_split(right, WarpTarget::None);
         let value = self.expr(right);
         let Some(place) = self.place(left) else { return };
-        let span = whole.span();
+        let extent = Extent::of(whole);
         let mut facts = value.facts.clone();
         facts.add(&place.facts);
         if place.whole {
             facts.writes.insert(place.root);
-            if op.is_none() && !value.facts.reads.contains(&place.root) {
+            if matches!(op, Operator::Plain(_)) && !value.facts.reads.contains(&place.root) {
                 facts.reads.remove(&place.root);
             }
         } else if !place.memory {
@@ -271,11 +160,11 @@ impl Lowerer<'_> {
         facts.opaque |= place.memory;
 
         let (probe_left, probe_right) = (&place.probe, &value.probe);
-        let cpu_value = hidden("__wc_value");
+        let cpu_value = hidden_at("__wc_value", Extent::of(right).first);
         let cpu_right = &value.cpu;
         let stmt = match op {
-            None => {
-                out.probe.extend(quote!(#probe_left = #probe_right));
+            Operator::Plain(token) => {
+                out.probe.extend(quote!(#probe_left #token #probe_right));
                 let store = self.store(&place, quote!(#cpu_value));
                 let tokens = quote!({ let #cpu_value = #cpu_right; #store; });
                 out.ir.statements.push(ir::Stmt::Assign { place: place.ir.clone(), value: value.ir });
@@ -287,27 +176,30 @@ impl Lowerer<'_> {
                     tokens
                 }
             }
-            Some(token) => {
+            Operator::Compound(token) => {
                 let op = assign_op(token).expect("the caller checked that it assigns");
                 out.probe.extend(quote!(#probe_left #token #probe_right));
                 let literal_divisor = matches!(value.ir, ir::Expr::Literal { .. });
                 let site = match op {
                     ir::BinaryOp::Div | ir::BinaryOp::Rem => {
                         facts.faults |= !literal_divisor;
-                        self.site(ir::SiteKind::Division, span, right.to_token_stream().to_string())
+                        self.site(ir::SiteKind::Division, extent.first, right.to_token_stream().to_string())
                     }
                     _ => 0,
                 };
-                let tokens = self.assign_op_cpu(&place, op, cpu_right, site, token, span);
+                let tokens = self.assign_op_cpu(&place, op, cpu_right, site, token, extent);
                 out.ir.statements.push(ir::Stmt::AssignOp { op, place: place.ir.clone(), value: value.ir, site });
                 tokens
             }
         };
         let split = match warp {
             Some(Split::Warp(call)) if place.whole && !facts.faults => {
-                let target = match op.map(|op| assign_op(op).expect("the caller checked that it assigns")) {
-                    None => WarpTarget::Assign(place.root),
-                    Some(op) => WarpTarget::AssignOp(place.root, op),
+                let target = match op {
+                    Operator::Plain(_) => WarpTarget::Assign(place.root),
+                    Operator::Compound(op) => {
+                        let op = assign_op(op).expect("the caller checked that it assigns");
+                        WarpTarget::AssignOp(place.root, op)
+                    }
                 };
                 Split::Warp(WarpCall { target, ..call })
             }
@@ -323,22 +215,23 @@ impl Lowerer<'_> {
         right: &TokenStream,
         site: ir::SiteId,
         token: &syn::BinOp,
-        span: proc_macro2::Span,
+        extent: Extent,
     ) -> TokenStream {
-        let private = private();
-        let (value, target) = (hidden("__wc_value"), hidden("__wc_target"));
+        let (value, target) = (hidden_at("__wc_value", extent.last), hidden_at("__wc_target", extent.first));
         let plain = plain_operator(token);
         if place.whole {
-            let ident = &self.locals[place.root].ident;
-            let result = self.binary_cpu(op, &ident.to_token_stream(), &quote!(#value), site, &plain, span);
+            let ident = self.whole(place);
+            let result = self.binary_cpu(op, &ident.to_token_stream(), &quote!(#value), site, &plain, extent);
             quote!({ let #value = #right; #ident = #result; })
         } else if place.memory {
             let shared = &place.shared;
-            let result = self.binary_cpu(op, &quote!(#private::load(#target)), &quote!(#value), site, &plain, span);
-            quote!({ let #value = #right; let #target = #shared; #private::store(#target, #result); })
+            let old = place.extent.private_call("load", quote!(#target));
+            let result = self.binary_cpu(op, &old, &quote!(#value), site, &plain, extent);
+            let store = extent.private_call("store", quote!(#target, #result));
+            quote!({ let #value = #right; let #target = #shared; #store; })
         } else {
             let exclusive = &place.exclusive;
-            let result = self.binary_cpu(op, &quote!((*#target)), &quote!(#value), site, &plain, span);
+            let result = self.binary_cpu(op, &quote!((*#target)), &quote!(#value), site, &plain, extent);
             quote!({ let #value = #right; let #target = #exclusive; *#target = #result; })
         }
     }
@@ -347,28 +240,25 @@ impl Lowerer<'_> {
     pub(super) fn if_parts(&mut self, expr: &ExprIf) -> Option<IfParts> {
         let condition = self.expr(&expr.cond);
         let then = self.scoped(|lowerer| lowerer.block(&expr.then_branch));
-        let otherwise = match &expr.else_branch {
-            None => None,
-            Some((_, branch)) => Some(match &**branch {
-                Expr::Block(block) => self.scoped(|lowerer| lowerer.block(&block.block)),
-                // `else if`: a block that holds only the inner `if`.
-                inner => {
-                    let stmts = vec![Stmt::Expr(inner.clone(), None)];
-                    let block = syn::Block { brace_token: expr.then_branch.brace_token, stmts };
-                    self.scoped(|lowerer| lowerer.block(&block))
-                }
-            }),
-        };
+        let otherwise = expr.else_branch.as_ref().map(|(_, branch)| match &**branch {
+            Expr::Block(block) => self.scoped(|lowerer| lowerer.block(&block.block)),
+            // `else if`: a block that holds only the inner `if`.
+            inner => {
+                let stmts = vec![Stmt::Expr(inner.clone(), None)];
+                let block = syn::Block { brace_token: expr.then_branch.brace_token, stmts };
+                self.scoped(|lowerer| lowerer.block(&block))
+            }
+        });
         let mut facts = condition.facts.clone();
         facts.add(&then.facts);
-        let (if_token, probe_condition, probe_then) = (&expr.if_token, &condition.probe, &then.probe);
+        let (if_token, probe_condition, probe_then) = (&expr.if_token, &condition.probe, then.braced_probe());
         let (cpu_condition, cpu_then) = (&condition.cpu, cpu::plain_block(&then));
         let (mut probe, mut cpu) =
-            (quote!(#if_token #probe_condition { #probe_then }), quote!(if #cpu_condition #cpu_then));
+            (quote!(#if_token #probe_condition #probe_then), quote!(#if_token #cpu_condition #cpu_then));
         if let Some(block) = &otherwise {
             facts.add(&block.facts);
-            let (probe_else, cpu_else) = (&block.probe, cpu::plain_block(block));
-            probe.extend(quote!(else { #probe_else }));
+            let (probe_else, cpu_else) = (block.braced_probe(), cpu::plain_block(block));
+            probe.extend(quote!(else #probe_else));
             cpu.extend(quote!(else #cpu_else));
         }
         facts.sized = false;
@@ -399,8 +289,7 @@ impl Lowerer<'_> {
 
     fn block_stmt(&mut self, block: &syn::Block, out: &mut LoweredBlock) {
         let inner = self.scoped(|lowerer| lowerer.block(block));
-        let probe = &inner.probe;
-        out.probe.extend(quote!({ #probe }));
+        out.probe.extend(inner.braced_probe());
         out.ir.statements.push(ir::Stmt::Expr(ir::Expr::Block { slot: ir::Slot::MAX, block: inner.ir.clone() }));
         let tokens = cpu::plain_block(&inner);
         out.push(CpuStmt { tokens, split: Split::Block(inner.cpu), facts: inner.facts, declares: None });
@@ -428,8 +317,14 @@ impl LoweredBlock {
 
 /// The probe's question for the type of `ident`.
 pub(super) fn bind(ident: &Ident, slot: ir::Slot) -> TokenStream {
-    let (private, name) = (private(), slot_ident(slot));
-    quote!(#private::bind(&#ident, &#name);)
+    let question = ask_type(ident, ident, slot);
+    quote!(#question;)
+}
+
+/// The probe's question for the type of `value`, asked at `tokens`.
+pub(crate) fn ask_type(tokens: impl ToTokens, value: &Ident, slot: ir::Slot) -> TokenStream {
+    let (extent, name) = (Extent::of(tokens), slot_ident(slot));
+    extent.private_call("bind", quote_spanned!(extent.first=> &#value, &#name))
 }
 
 /// Whether `expr`, the last of a block, is its value; loops and jumps are statements.
@@ -452,24 +347,10 @@ fn block_has_value(block: &syn::Block) -> bool {
 }
 
 /// The built-in that `expr` calls.
-fn called_intrinsic(expr: &Expr) -> Option<Intrinsic> {
+pub(super) fn called_intrinsic(expr: &Expr) -> Option<Intrinsic> {
     let Expr::Call(call) = expr else { return None };
     let Expr::Path(path) = &*call.func else { return None };
     intrinsics::find(&path.path.segments.last()?.ident.to_string())
-}
-
-/// The `T` of `shared::<T>()`.
-fn shared_type(expr: &Expr) -> Option<&Type> {
-    if called_intrinsic(expr) != Some(Intrinsic::Shared) {
-        return None;
-    }
-    let Expr::Call(call) = expr else { return None };
-    let Expr::Path(path) = &*call.func else { return None };
-    let syn::PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments else { return None };
-    match arguments.args.first()? {
-        syn::GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    }
 }
 
 /// `+` for `+=`.

@@ -129,7 +129,7 @@ pub fn run_futures<'b, F: Future<Output = ()>>(block: &'b Block<'_>, thread: imp
     let waits = Waits::new(block.size());
     // SAFETY: `waits` outlives every future (it is declared before them and dropped after them), and no thread's context
     // escapes its future.
-    let waits_ref: &'b Waits = unsafe { &*(&raw const waits) };
+    let waits_ref: &'b Waits = unsafe { &*std::ptr::from_ref(&waits) };
     let mut futures: Vec<F> =
         (0..block.size()).map(|rank| thread(block.thread_at(rank).with_waits(waits_ref))).collect();
     let mut context = Context::from_waker(Waker::noop());

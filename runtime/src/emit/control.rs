@@ -27,8 +27,9 @@ impl Emitter<'_> {
                 if let Some(value) = value {
                     let value = self.expr(value);
                     let target = self.loops.last().cloned().flatten();
-                    if let Some(target) = target {
-                        self.line(format!("{} = {};", target.text, value.text));
+                    match target.filter(|target| target.ty != Type::Unit) {
+                        Some(target) => self.line(format!("{} = {};", target.text, value.text)),
+                        None => self.discard(value),
                     }
                 }
                 self.line("break;");

@@ -10,7 +10,8 @@ pub(super) fn identifier(name: &str) -> String {
         if letter.is_ascii_alphanumeric() || letter == '_' {
             out.push(letter);
         } else {
-            out.push_str(&format!("u{:x}", letter as u32));
+            // No other name has this: a Rust name can't hold `$`, which CUDA C allows.
+            out.push_str(&format!("${:x}$", letter as u32));
         }
     }
     out.push('_');

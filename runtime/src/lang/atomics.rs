@@ -1,7 +1,7 @@
 //! Integer atomics, under CUDA's names. Each takes a place (`&mut x[i]`) and returns what was there.
 
 use super::probe::{Call, Callable, Callee, any};
-use super::types::ElemMut;
+use super::types::{ElemMut, GpuType};
 use crate::cpu::Thread;
 use crate::emit::Builder;
 use std::marker::PhantomData;
@@ -57,7 +57,7 @@ macro_rules! atomics {
                 place.update(|$old: T| $new)
             }
         }
-        impl<T: AtomicInt> Callable for AtomicOp<$name, T> {
+        impl<T: GpuType> Callable for AtomicOp<$name, T> {
             fn callee(_: &mut Builder) -> Callee {
                 Callee::Intrinsic { template: $cuda, pure: false, result: <T as super::types::Value>::model() }
             }

@@ -139,6 +139,7 @@ macro_rules! by_width {
         }
     };
     (@ $self:ident, $ty:ident, $width:ty, $atomic:ident, $body:expr, $int:ident) => {{
+        #[allow(dead_code)]
         type $int = $width;
         // SAFETY: `T` is a primitive of this width and alignment, alive as long as `self`, and only accessed atomically.
         let $atomic = unsafe { $ty::from_ptr($self.0.get().cast()) };
@@ -146,11 +147,17 @@ macro_rules! by_width {
     }};
 }
 
+/// An integer of any width, as the low part of a `u64`.
+#[inline(always)]
+fn widened(bits: impl Into<u64>) -> u64 {
+    bits.into()
+}
+
 impl<T: GpuType> Elem for Atomic<T> {
     type Value = T;
     #[inline(always)]
     fn load(&self) -> T {
-        T::from_bits64(by_width!(self, atomic => u64::from(atomic.load(Relaxed) as Int), Int))
+        T::from_bits64(by_width!(self, atomic => widened(atomic.load(Relaxed)), Int))
     }
 }
 impl<T: GpuType> ElemMut for Atomic<T> {
@@ -162,8 +169,8 @@ impl<T: GpuType> ElemMut for Atomic<T> {
     fn update(&self, change: impl Fn(T) -> T) -> T {
         let next = |bits: u64| change(T::from_bits64(bits)).to_bits64();
         T::from_bits64(by_width!(self, atomic => {
-            let old = atomic.fetch_update(Relaxed, Relaxed, |bits| Some(next(u64::from(bits as Int)) as Int));
-            u64::from(old.unwrap_or_else(|bits| bits))
+            let old = atomic.fetch_update(Relaxed, Relaxed, |bits| Some(next(widened(bits)) as Int));
+            widened(old.unwrap_or_else(|bits| bits))
         }, Int))
     }
 }

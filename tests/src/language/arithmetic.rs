@@ -39,20 +39,16 @@ fn run_vector_add(device: &Device, n: usize) -> Result<Output, Error> {
     vector_add(&*device.upload(&a)?, &*device.upload(&b)?, &mut c).threads(n).launch()?;
     let c = c.download()?;
     assert_same("sum", &c, &a.iter().zip(&b).map(|(a, b)| a + b).collect::<Vec<_>>());
-    Ok(Output::new().add(&c))
+    Ok(Output::new().with(&c))
 }
 
 /// Ours: NaN is ignored and -0 is below +0.
 fn min(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() {
-        a.min(b)
-    } else if a == b && a.is_sign_negative() {
-        a
-    } else if a < b {
-        a
-    } else {
-        b
+        return a.min(b);
     }
+    let first = a < b || (a == b && a.is_sign_negative());
+    if first { a } else { b }
 }
 
 fn max(a: f64, b: f64) -> f64 {
@@ -116,7 +112,7 @@ macro_rules! float_operators {
                 })
                 .collect();
             assert_same("operators", &out, &expected);
-            Ok(Output::new().add(&out))
+            Ok(Output::new().with(&out))
         }
     };
 }
@@ -195,7 +191,7 @@ macro_rules! integer_operators {
                 })
                 .collect();
             assert_same("operators", &out, &expected);
-            Ok(Output::new().add(&out))
+            Ok(Output::new().with(&out))
         }
     };
 }
@@ -249,7 +245,7 @@ macro_rules! casts {
                 })
                 .collect();
             assert_same("casts", &out, &expected);
-            Ok(Output::new().add(&out))
+            Ok(Output::new().with(&out))
         }
     };
 }
@@ -278,7 +274,7 @@ fn run_casts_integers(device: &Device, n: usize) -> Result<Output, Error> {
     assert_same("to floats", &out, &x.iter().flat_map(floats).collect::<Vec<_>>());
     let small = |&x: &u64| x as i8 as i64 + x as u16 as i64 + (x > 5) as i64 - 1;
     assert_same("narrowing", &narrow, &x.iter().map(small).collect::<Vec<_>>());
-    Ok(Output::new().add(&out).add(&narrow))
+    Ok(Output::new().with(&out).with(&narrow))
 }
 
 #[gpu_kernel]
@@ -304,7 +300,7 @@ fn run_rounding(device: &Device, n: usize) -> Result<Output, Error> {
         [x.floor(), x.ceil(), x.trunc(), x.round_ties_even(), x % 2.5, class]
     };
     assert_same("rounding", &out, &x.iter().flat_map(all).collect::<Vec<_>>());
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }
 
 macro_rules! maths {
@@ -333,7 +329,7 @@ macro_rules! maths {
                 let same = found == expected || (found.is_nan() && expected.is_nan());
                 assert!(near || same, "maths of {:e} at {place}: {found:e}, not {expected:e}", x[place / 4]);
             }
-            Ok(Output::new().add(&out))
+            Ok(Output::new().with(&out))
         }
     };
 }
@@ -367,5 +363,5 @@ fn run_bits(device: &Device, n: usize) -> Result<Output, Error> {
         [short, low.leading_zeros(), low.trailing_zeros(), long[0], long[1], long[2], folded]
     };
     assert_same("bits", &out, &x.iter().flat_map(all).collect::<Vec<_>>());
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }

@@ -78,7 +78,7 @@ fn run_loops(device: &Device, n: usize) -> Result<Output, Error> {
         25 + first * 100 + steps * 10_000 + limit * (limit + 1) / 2 * 10_000_000
     };
     assert_same("loops", &out, &x.iter().map(expected).collect::<Vec<_>>());
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }
 
 /// A fold that depends on which values come, and in which order.
@@ -152,7 +152,7 @@ fn run_ranges(device: &Device, n: usize) -> Result<Output, Error> {
         values.fold(1u64, |h, k| h.wrapping_mul(31).wrapping_add(k))
     };
     assert_same("ranges", &out, &x.iter().map(expected).collect::<Vec<_>>());
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }
 
 /// C06, C07: the right side is not evaluated where the left side decides, so nothing is out of bounds.
@@ -179,7 +179,7 @@ fn run_short_circuit(device: &Device, n: usize) -> Result<Output, Error> {
     let code = |&x: &u64| (x % 2 == 0) as u32 + (x % 3 == 0) as u32 * 2 + (x % 6 == 0) as u32 * 4;
     assert_same("short circuit", &out, &x.iter().map(code).collect::<Vec<_>>());
     assert_same("evaluations", &evaluated, &[x.iter().filter(|x| **x % 2 == 0).count() as u32]);
-    Ok(Output::new().add(&out).add(&evaluated))
+    Ok(Output::new().with(&out).with(&evaluated))
 }
 
 /// C13, and a hard rule: a plain store is only right where `i` is the global id, not another binding of that name.
@@ -213,7 +213,7 @@ fn run_shadowing(device: &Device, n: usize) -> Result<Output, Error> {
     };
     assert_same("shadowing", &out, &x.iter().map(expected).collect::<Vec<_>>());
     assert_same("last", &last.download()?, &[if n == 0 { 0 } else { 7 }]);
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }
 
 #[gpu_fn]
@@ -266,7 +266,7 @@ fn run_nested_return(device: &Device, n: usize) -> Result<Output, Error> {
         _ => 400,
     };
     assert_same("class", &out, &x.iter().map(expected).collect::<Vec<_>>());
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }
 
 /// C14: every element is visited once.
@@ -284,7 +284,7 @@ fn run_grid_stride(device: &Device, n: usize) -> Result<Output, Error> {
     grid_stride(&mut visits).grid(8).block(128).launch()?;
     let visits = visits.download()?;
     assert_same("visits", &visits, &vec![1; n]);
-    Ok(Output::new().add(&visits))
+    Ok(Output::new().with(&visits))
 }
 
 /// A hard rule: `x[global_id()]` is each thread's own element in every geometry.
@@ -303,7 +303,7 @@ fn run_two_dimensional(device: &Device, n: usize) -> Result<Output, Error> {
     two_dimensional(&*device.upload(&x)?, &mut out).grid((3, blocks)).block((8, 8)).launch()?;
     let out = out.download()?;
     assert_same("x + 1", &out, &x.iter().map(|x| x.wrapping_add(1)).collect::<Vec<_>>());
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }
 
 /// C15: each index once, in a grid of 4 x 3 x 2 blocks of 3 x 2 x 4 threads.
@@ -326,7 +326,7 @@ fn run_indices(device: &Device, _: usize) -> Result<Output, Error> {
     let expected: Vec<u64> = (0..576).collect();
     assert_same("linear", &out, &expected);
     assert_same("global ids", &ids, &expected);
-    Ok(Output::new().add(&out).add(&ids))
+    Ok(Output::new().with(&out).with(&ids))
 }
 
 #[gpu_fn]
@@ -378,5 +378,5 @@ fn run_evaluation(device: &Device, n: usize) -> Result<Output, Error> {
         a + b * 7 + value * [1, 3, 5, 11][place as usize] + 2 + 21
     };
     assert_same("evaluation", &out, &x.iter().map(expected).collect::<Vec<_>>());
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }

@@ -80,7 +80,7 @@ fn after_barrier(out: &mut [u32]) {
 #[track_caller]
 fn fault(result: Result<(), Error>) -> Fault {
     match result {
-        Err(Error::Fault(fault)) => fault,
+        Err(Error::Fault(fault)) => *fault,
         Err(other) => panic!("expected a fault, found {other}"),
         Ok(()) => panic!("expected a fault, found none"),
     }

@@ -67,7 +67,7 @@ macro_rules! run_scaled {
                 if sum > 0.0 { sum } else { 0.0 }
             };
             assert_same("scaled", &out, &x.iter().map(expected).collect::<Vec<_>>());
-            Ok(Output::new().add(&out))
+            Ok(Output::new().with(&out))
         }
     };
 }
@@ -107,7 +107,7 @@ fn run_grouped(device: &Device, n: usize) -> Result<Output, Error> {
             .map(|group| (0..size).rev().fold(0, |sum, k| sum * 10 + group.get(k).map_or(0, |x| x % 10)))
             .collect();
         assert_same("groups", &found, &expected);
-        output = output.add(&found);
+        output = output.with(&found);
     }
     Ok(output)
 }
@@ -134,7 +134,7 @@ fn run_modules(device: &Device, n: usize) -> Result<Output, Error> {
     assert_same("modules", &out, &x.iter().map(expected).collect::<Vec<_>>());
     // The same function on the host gives the same.
     assert_eq!(other::inner::twice_length(7), 196);
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }
 
 #[gpu_fn]
@@ -193,5 +193,5 @@ fn run_slices(device: &Device, n: usize) -> Result<Output, Error> {
     let total = |part: &[u64]| part.iter().fold(0u64, |sum, x| sum.wrapping_add(*x));
     let expected: Vec<u64> = x.chunks(64).map(|part| total(part).wrapping_mul(3).wrapping_add(303)).collect();
     assert_same("sums", &sums, &expected);
-    Ok(Output::new().add(&out).add(&sums))
+    Ok(Output::new().with(&out).with(&sums))
 }

@@ -42,7 +42,7 @@ fn run_neighbours(device: &Device, n: usize) -> Result<Output, Error> {
     let out = out.download()?;
     let at = |i: usize| x.get(i / BLOCK * BLOCK + (i + 1) % BLOCK).copied().unwrap_or(0);
     assert_same("neighbour", &out, &(0..n).map(at).collect::<Vec<_>>());
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }
 
 /// B07
@@ -73,7 +73,7 @@ fn run_tree(device: &Device, n: usize) -> Result<Output, Error> {
     let sums = sums.download()?;
     let total = |part: &[u64]| part.iter().fold(0u64, |sum, x| sum.wrapping_add(*x));
     assert_same("sums", &sums, &x.chunks(BLOCK).map(total).collect::<Vec<_>>());
-    Ok(Output::new().add(&sums))
+    Ok(Output::new().with(&sums))
 }
 
 /// B04: a padded tile of 32 x 32, by 32 x 8 threads.
@@ -99,7 +99,7 @@ fn run_transpose(device: &Device, n: usize) -> Result<Output, Error> {
     let out = out.download()?;
     let at = |i: usize| x.get(i / 1024 * 1024 + i % 32 * 32 + i / 32 % 32).copied().unwrap_or(0);
     assert_same("transposed", &out, &(0..tiles * 1024).map(at).collect::<Vec<_>>());
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }
 
 /// B08: threads beyond the end leave before the barrier; the others go on.
@@ -135,7 +135,7 @@ fn run_early_return(device: &Device, n: usize) -> Result<Output, Error> {
     let sums = sums.download()?;
     let total = |part: &[u64]| part.iter().fold((part.len() > 1) as u64, |sum, x| sum.wrapping_add(*x));
     assert_same("sums", &sums, &x.chunks(BLOCK).map(total).collect::<Vec<_>>());
-    Ok(Output::new().add(&sums))
+    Ok(Output::new().with(&sums))
 }
 
 /// B10, B11: seven rounds, with a barrier that a parameter decides about.
@@ -190,7 +190,7 @@ fn run_uniform(device: &Device, n: usize) -> Result<Output, Error> {
             expected.extend_from_slice(&values[..part.len()]);
         }
         assert_same("rounds", &out, &expected);
-        output = output.add(&out);
+        output = output.with(&out);
     }
     Ok(output)
 }
@@ -229,7 +229,7 @@ fn run_from_memory(device: &Device, n: usize) -> Result<Output, Error> {
     }
     assert_same("rounds", &out, &expected);
     assert!(!from_memory::kernel().runs_in_phases());
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }
 
 /// B15: locals, arrays and parts of slices that live across barriers, with types that are only known later.
@@ -271,7 +271,7 @@ fn run_across(device: &Device, n: usize) -> Result<Output, Error> {
         acc[t] + f64::from(t as u8) + f64::from((t + 2) as u8) * 0.5 + (x[i] % 1000) as f64
     };
     assert_same("across", &out, &(0..n).map(at).collect::<Vec<_>>());
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }
 
 #[gpu_kernel]
@@ -299,8 +299,12 @@ fn run_narrow(device: &Device, n: usize) -> Result<Output, Error> {
     let other = |i: usize| x.get(i / BLOCK * BLOCK + BLOCK - 1 - i % BLOCK).copied().unwrap_or(0);
     let value = |i: usize| (other(i) as u8).wrapping_add((other(i) % 2 == 0) as u8);
     assert_same("bytes", &out, &(0..n).map(value).collect::<Vec<_>>());
-    assert_same("flags", &flags, &(0..n).map(|i| x[i] % 2 == 0 && other(i) % 2 != 0).collect::<Vec<_>>());
-    Ok(Output::new().add(&out).add(&flags))
+    assert_same(
+        "flags",
+        &flags,
+        &(0..n).map(|i| x[i].is_multiple_of(2) && !other(i).is_multiple_of(2)).collect::<Vec<_>>(),
+    );
+    Ok(Output::new().with(&out).with(&flags))
 }
 
 /// E02, E04, E08: old values, signed and unsigned extremes, compare and swap.
@@ -377,7 +381,7 @@ fn run_atomics(device: &Device, n: usize) -> Result<Output, Error> {
     let shifted = x.iter().fold(0i64, |sum, x| sum.wrapping_add(*x as i64 >> 20));
     let negative = negative.download()?;
     assert_same("negative", &negative, &[lowest, shifted]);
-    Ok(Output::new().add(&words).add(&signed).add(&longs).add(&negative))
+    Ok(Output::new().with(&words).with(&signed).with(&longs).with(&negative))
 }
 
 /// E09: shared counters, merged into global memory.
@@ -408,5 +412,5 @@ fn run_histogram(device: &Device, n: usize) -> Result<Output, Error> {
     let mut expected = vec![0u32; 16];
     x.iter().for_each(|x| expected[(x.wrapping_mul(*x) % 16) as usize] += 1);
     assert_same("bins", &bins, &expected);
-    Ok(Output::new().add(&bins))
+    Ok(Output::new().with(&bins))
 }

@@ -42,7 +42,7 @@ fn run_shuffles(device: &Device, n: usize) -> Result<Output, Error> {
         4 + down * 100 + up * 10_000 + (lane ^ 16) * 1_000_000
     };
     assert_same("lanes", &out, &(0..n).map(at).collect::<Vec<_>>());
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }
 
 /// F04: all 64 bits, and narrow types.
@@ -71,7 +71,7 @@ fn run_shuffle_types(device: &Device, n: usize) -> Result<Output, Error> {
         other ^ floats ^ other as i8 as u64 ^ (other % 2 == 0) as u64
     };
     assert_same("values", &out, &(0..n).map(at).collect::<Vec<_>>());
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }
 
 /// F05
@@ -99,7 +99,7 @@ fn run_votes(device: &Device, n: usize) -> Result<Output, Error> {
         expected.resize(expected.len() + warp.len(), ballot + (all << 32) + (((ballot != 0) as u64) << 33));
     }
     assert_same("votes", &out, &expected);
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }
 
 /// F07: an inclusive scan, in a uniform loop around the shuffle.
@@ -135,7 +135,7 @@ fn run_scan(device: &Device, n: usize) -> Result<Output, Error> {
     }
     assert_same("scan", &out, &expected);
     assert!(scan::kernel().runs_in_phases());
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }
 
 /// A warp for each row of 50 floats; the tree of additions is that of the shuffles.
@@ -178,7 +178,7 @@ fn run_rows(device: &Device, n: usize) -> Result<Output, Error> {
     };
     assert_same("sums", &sums, &x.chunks(50).map(sum).collect::<Vec<_>>());
     assert!(rows::kernel().runs_in_phases());
-    Ok(Output::new().add(&sums))
+    Ok(Output::new().with(&sums))
 }
 
 /// Warp sums into shared memory, then the first warp sums those; with an early return and a warp barrier.
@@ -216,7 +216,7 @@ fn run_both(device: &Device, n: usize) -> Result<Output, Error> {
     let sums = sums.download()?;
     let total = |part: &[u64]| part.iter().fold(0u64, |sum, x| sum.wrapping_add(*x));
     assert_same("sums", &sums, &x.chunks(256).map(total).collect::<Vec<_>>());
-    Ok(Output::new().add(&sums))
+    Ok(Output::new().with(&sums))
 }
 
 /// Values that live from round to round and past the barrier: the variable of the loop, an array, a mask.
@@ -267,5 +267,5 @@ fn run_rounds(device: &Device, n: usize) -> Result<Output, Error> {
     };
     assert_same("rounds", &out, &(0..n).map(at).collect::<Vec<_>>());
     assert!(rounds::kernel().runs_in_phases());
-    Ok(Output::new().add(&out))
+    Ok(Output::new().with(&out))
 }

@@ -1,0 +1,167 @@
+//! `let`: values, variables that are assigned later, shared arrays.
+
+use super::stmt::{bind, called_intrinsic};
+use super::{LocalKind, LoweredBlock, Lowerer, Question, slot_ident};
+use crate::cpu::{CpuStmt, Split, WarpCall, WarpTarget};
+use crate::facts::Facts;
+use crate::intrinsics::{self, Intrinsic};
+use crate::paths::private;
+use crate::signature::refused_type;
+use proc_macro2::Ident;
+use quote::quote;
+use syn::{Expr, LocalInit, Pat, Type};
+use warpcell_ir as ir;
+
+/// What a `let` binds.
+struct Binding<'a> {
+    ident: &'a Ident,
+    mutable: bool,
+    ty: Option<&'a Type>,
+}
+
+impl Lowerer<'_> {
+    pub(super) fn let_stmt(&mut self, local: &syn::Local, out: &mut LoweredBlock) {
+        match &local.init {
+            Some(LocalInit { diverge: Some((token, _)), expr, .. }) => {
+                self.diagnostics.error(token, "`let … else` is not supported in kernels", "use `if` and `return`");
+                self.expr(expr);
+                self.declare_names(&local.pat);
+            }
+            Some(LocalInit { expr, .. }) if matches!(local.pat, Pat::Wild(_)) => {
+                let (let_token, pattern) = (&local.let_token, &local.pat);
+                out.probe.extend(quote!(#let_token #pattern =));
+                self.evaluate(expr, out);
+                out.probe.extend(quote!(;));
+            }
+            Some(LocalInit { expr, .. }) => match binding(&local.pat) {
+                Some(Binding { ident, ty: Some(ty), .. }) if let Some((what, help)) = refused_type(ty) => {
+                    self.diagnostics.error(ty, what, help);
+                    self.expr(expr);
+                    self.declare(ident, LocalKind::Value, true);
+                }
+                Some(binding) if let Some(ty) = shared_type(expr) => self.let_shared(&binding, ty, expr, out),
+                Some(binding) => self.let_value(local, &binding, expr, out),
+                None => {
+                    self.expr(expr);
+                    self.refuse_pattern(&local.pat);
+                }
+            },
+            None => match binding(&local.pat) {
+                Some(binding) => self.let_later(local, &binding, out),
+                None => self.refuse_pattern(&local.pat),
+            },
+        }
+    }
+
+    fn let_value(&mut self, local: &syn::Local, binding: &Binding<'_>, init: &Expr, out: &mut LoweredBlock) {
+        let warp = self.warp_split(init, WarpTarget::None);
+        let value = self.expr(init);
+        let kind = if value.memory { LocalKind::Memory } else { LocalKind::Value };
+        let id = self.declare(binding.ident, kind, binding.mutable);
+        self.locals[id].is_global_id = !binding.mutable && called_intrinsic(init) == Some(Intrinsic::GlobalId);
+        let slot = self.slot(Question::Type);
+
+        let (let_token, pattern, probe) = (&local.let_token, &local.pat, &value.probe);
+        out.probe.extend(quote!(#let_token #pattern = #probe;));
+        out.probe.extend(bind(binding.ident, slot));
+
+        let ident = &self.locals[id].ident;
+        let mutability = binding.mutable.then(|| quote!(mut));
+        // A slice's element type differs in the CPU form.
+        let annotation = (!value.memory).then(|| {
+            let ty = binding.ty.map_or(quote!(_), |ty| quote!(#ty));
+            let ty = self.signature.checked(ty);
+            quote!(: #ty)
+        });
+        let cpu = &value.cpu;
+        let tokens = quote!(let #mutability #ident #annotation = #cpu;);
+        let fixed_type = value.facts.sized || binding.ty.is_some();
+        if !binding.mutable && fixed_type && !value.facts.faults {
+            self.locals[id].recompute = Some(tokens.clone());
+            self.locals[id].facts = value.facts.clone();
+        }
+        let split = match warp {
+            Some(Split::Warp(call)) => Split::Warp(WarpCall { target: WarpTarget::Let(id), ..call }),
+            _ => Split::None,
+        };
+        out.push(CpuStmt { tokens, split, facts: value.facts, declares: Some(id) });
+        out.ir.statements.push(ir::Stmt::Let { name: self.unique_name(id), slot, value: Some(value.ir) });
+    }
+
+    /// `let x: T;`, assigned later.
+    fn let_later(&mut self, local: &syn::Local, binding: &Binding<'_>, out: &mut LoweredBlock) {
+        let Some(ty) = binding.ty else {
+            self.diagnostics.error(
+                &local.pat,
+                format!("`{}` has neither a value nor a type", binding.ident),
+                format!("write the type: `let {}: f32;`", binding.ident),
+            );
+            self.declare(binding.ident, LocalKind::Value, true);
+            return;
+        };
+        let id = self.declare(binding.ident, LocalKind::Value, true);
+        let slot = self.slot(Question::Type);
+        let (private, name, ident) = (private(), slot_ident(slot), &self.locals[id].ident);
+        let tokens = quote!(let mut #ident: #ty = #private::unset::<#ty>(););
+        out.probe.extend(quote!(#local #private::see_type::<#ty>(&#name);));
+        out.push(CpuStmt { tokens, split: Split::None, facts: Facts::default(), declares: Some(id) });
+        out.ir.statements.push(ir::Stmt::Let { name: self.unique_name(id), slot, value: None });
+    }
+
+    /// `let mut tile = shared::<T>();`
+    fn let_shared(&mut self, binding: &Binding<'_>, ty: &Type, init: &Expr, out: &mut LoweredBlock) {
+        if !self.kernel {
+            self.diagnostics.error(
+                init,
+                "shared memory can only be declared in a kernel",
+                "declare it in the kernel and pass `&mut tile[..]`",
+            );
+            self.declare(binding.ident, LocalKind::Shared, binding.mutable);
+            return;
+        }
+        if let Expr::Call(call) = init
+            && let Expr::Path(path) = &*call.func
+        {
+            self.intrinsics.push(intrinsics::proof(path));
+        }
+        let id = self.declare(binding.ident, LocalKind::Shared, binding.mutable);
+        let slot = self.slot(Question::Type);
+        let (private, ident) = (private(), binding.ident);
+        let mutability = binding.mutable.then(|| quote!(mut));
+        out.probe.extend(quote!(let #mutability #ident: #ty = #private::any();));
+        out.probe.extend(bind(binding.ident, slot));
+        self.shared.push((id, ty.clone()));
+        out.ir.statements.push(ir::Stmt::Shared { name: self.unique_name(id), slot });
+    }
+}
+
+/// What `pattern` binds, if it is a name.
+fn binding(pattern: &Pat) -> Option<Binding<'_>> {
+    match pattern {
+        Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
+            Some(Binding { ident: &ident.ident, mutable: ident.mutability.is_some(), ty: None })
+        }
+        Pat::Paren(paren) => binding(&paren.pat),
+        Pat::Type(typed) => Some(Binding { ty: Some(&typed.ty), ..binding(&typed.pat)? }),
+        _ => None,
+    }
+}
+
+/// Whether `expr` calls `shared`.
+pub(super) fn is_shared(expr: &Expr) -> bool {
+    called_intrinsic(expr) == Some(Intrinsic::Shared)
+}
+
+/// The `T` of `shared::<T>()`.
+fn shared_type(expr: &Expr) -> Option<&Type> {
+    if !is_shared(expr) {
+        return None;
+    }
+    let Expr::Call(call) = expr else { return None };
+    let Expr::Path(path) = &*call.func else { return None };
+    let syn::PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments else { return None };
+    match arguments.args.first()? {
+        syn::GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    }
+}

@@ -1,0 +1,12 @@
+use warpcell_runtime::prelude::*;
+
+#[gpu_kernel]
+fn k(x: &[f32], out: &mut [f32]) {
+    let y;
+    let mut z = 1.0;
+    let w = (z = 2.0);
+    out[0] = { z += 1.0 };
+    if x.len() == 1 { z = 1.0 } else { z = 2.0 };
+}
+
+fn main() {}

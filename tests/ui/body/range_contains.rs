@@ -1,0 +1,10 @@
+use warpcell_runtime::prelude::*;
+
+#[gpu_kernel]
+fn k(x: &[f32], out: &mut [f32]) {
+    if (0..3).contains(&x.len()) {
+        out[0] = 1.0;
+    }
+}
+
+fn main() {}

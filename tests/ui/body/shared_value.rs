@@ -1,0 +1,10 @@
+use warpcell_runtime::prelude::*;
+
+#[gpu_kernel]
+fn k(x: &[f32], out: &mut [f32]) {
+    let mut tile = shared::<[f32; 32]>();
+    let copy = tile;
+    out[0] = tile[0];
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use warpcell_runtime::prelude::*;
+
+#[gpu_fn]
+fn stop() -> ! {
+    loop {}
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use warpcell_runtime::prelude::*;
+
+#[gpu_kernel]
+unsafe fn k(out: &mut [f32]) {
+    out[0] = 1.0;
+}
+
+fn main() {}
