@@ -78,9 +78,22 @@ pub enum Error {
 
     /// An operation.
     #[error(transparent)]
-    Ops(#[from] warpcell_ops::Error),
+    Ops(Box<warpcell_ops::Error>),
 
     /// A kernel, or the device.
     #[error(transparent)]
-    Runtime(#[from] warpcell_runtime::Error),
+    Runtime(Box<warpcell_runtime::Error>),
+}
+
+// Boxed: these two are several times the size of the others, and every result would pay for them.
+impl From<warpcell_ops::Error> for Error {
+    fn from(error: warpcell_ops::Error) -> Error {
+        Error::Ops(Box::new(error))
+    }
+}
+
+impl From<warpcell_runtime::Error> for Error {
+    fn from(error: warpcell_runtime::Error) -> Error {
+        Error::Runtime(Box::new(error))
+    }
 }

@@ -20,14 +20,8 @@ impl EqualWidthBins {
             edges[0] -= 0.001 * (largest - least);
             return Self { edges };
         }
-        let margin = if least == 0.0 {
-            0.001
-        } else {
-            0.001 * least.abs()
-        };
-        Self {
-            edges: equally_spaced(least - margin, largest + margin, count),
-        }
+        let margin = if least == 0.0 { 0.001 } else { 0.001 * least.abs() };
+        Self { edges: equally_spaced(least - margin, largest + margin, count) }
     }
 
     /// Number of the bin that holds `value`, one of the values that the bins were made for.

@@ -37,12 +37,7 @@ pub struct Bounds {
 impl Default for Bounds {
     /// The bounds that scanpy takes when none are given.
     fn default() -> Self {
-        Self {
-            min_mean: 0.0125,
-            max_mean: 3.0,
-            min_dispersion: 0.5,
-            max_dispersion: f64::INFINITY,
-        }
+        Self { min_mean: 0.0125, max_mean: 3.0, min_dispersion: 0.5, max_dispersion: f64::INFINITY }
     }
 }
 
@@ -58,10 +53,7 @@ pub struct SeuratOptions {
 impl Default for SeuratOptions {
     /// 20 bins and the default bounds, as in scanpy.
     fn default() -> Self {
-        Self {
-            bins: 20,
-            selection: Selection::Within(Bounds::default()),
-        }
+        Self { bins: 20, selection: Selection::Within(Bounds::default()) }
     }
 }
 
@@ -83,9 +75,7 @@ pub struct SeuratDispersions {
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum SeuratError {
     /// There is no gene.
-    #[error(
-        "no genes to choose highly variable ones from: check the filters that ran before (min_cells)"
-    )]
+    #[error("no genes to choose highly variable ones from: check the filters that ran before (min_cells)")]
     NoGenes,
     /// Means and variances are not of the same genes.
     #[error("{means} means but {variances} variances: pass one of each for every gene")]
@@ -147,32 +137,18 @@ pub fn seurat_dispersions(
     options: &SeuratOptions,
 ) -> Result<SeuratDispersions, SeuratError> {
     validate(means, variances, options)?;
-    let log_means: Vec<f64> = means
-        .iter()
-        .map(|mean| ln_1p(at_least_some(*mean)))
-        .collect();
-    let dispersions: Vec<f64> = means
-        .iter()
-        .zip(variances)
-        .map(|(mean, variance)| log_dispersion(at_least_some(*mean), *variance))
-        .collect();
+    let log_means: Vec<f64> = means.iter().map(|mean| ln_1p(at_least_some(*mean))).collect();
+    let dispersions: Vec<f64> =
+        means.iter().zip(variances).map(|(mean, variance)| log_dispersion(at_least_some(*mean), *variance)).collect();
     let dispersions_norm = normalize(&log_means, &dispersions, options.bins);
     let highly_variable = select(&log_means, &dispersions_norm, options.selection);
-    Ok(SeuratDispersions {
-        means: log_means,
-        dispersions,
-        dispersions_norm,
-        highly_variable,
-    })
+    Ok(SeuratDispersions { means: log_means, dispersions, dispersions_norm, highly_variable })
 }
 
 fn validate(means: &[f64], variances: &[f64], options: &SeuratOptions) -> Result<(), SeuratError> {
     let genes = means.len();
     if genes != variances.len() {
-        return Err(SeuratError::LengthMismatch {
-            means: genes,
-            variances: variances.len(),
-        });
+        return Err(SeuratError::LengthMismatch { means: genes, variances: variances.len() });
     }
     if genes == 0 {
         return Err(SeuratError::NoGenes);
@@ -190,10 +166,7 @@ fn validate(means: &[f64], variances: &[f64], options: &SeuratOptions) -> Result
             return Err(SeuratError::InvalidMean { gene, value: mean });
         }
         if !(variance.is_finite() && variance >= 0.0) {
-            return Err(SeuratError::InvalidVariance {
-                gene,
-                value: variance,
-            });
+            return Err(SeuratError::InvalidVariance { gene, value: variance });
         }
     }
     Ok(())
@@ -206,11 +179,7 @@ fn at_least_some(mean: f64) -> f64 {
 /// NaN for constant genes and for negative means.
 fn log_dispersion(mean: f64, variance: f64) -> f64 {
     let dispersion = variance / mean;
-    if dispersion > 0.0 {
-        ln(dispersion)
-    } else {
-        f64::NAN
-    }
+    if dispersion > 0.0 { ln(dispersion) } else { f64::NAN }
 }
 
 fn normalize(log_means: &[f64], dispersions: &[f64], bin_count: usize) -> Vec<f64> {
@@ -222,11 +191,7 @@ fn normalize(log_means: &[f64], dispersions: &[f64], bin_count: usize) -> Vec<f6
             moments[*bin].add(*dispersion);
         }
     }
-    bin_of
-        .iter()
-        .zip(dispersions)
-        .map(|(bin, dispersion)| moments[*bin].standardize(*dispersion))
-        .collect()
+    bin_of.iter().zip(dispersions).map(|(bin, dispersion)| moments[*bin].standardize(*dispersion)).collect()
 }
 
 /// Running mean and sum of squared deviations.
@@ -282,17 +247,9 @@ impl Bounds {
 /// The value at place `n` (from 1) of the descending order without NaN; the least value if there
 /// are fewer.
 fn nth_largest(values: &[f64], n: usize) -> f64 {
-    let mut defined: Vec<f64> = values
-        .iter()
-        .copied()
-        .filter(|value| !value.is_nan())
-        .collect();
+    let mut defined: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
     defined.sort_by(|a, b| b.total_cmp(a));
-    defined
-        .get(n - 1)
-        .or(defined.last())
-        .copied()
-        .unwrap_or(f64::NAN)
+    defined.get(n - 1).or(defined.last()).copied().unwrap_or(f64::NAN)
 }
 
 fn ln(x: f64) -> f64 {

@@ -21,9 +21,7 @@ pub enum SymmetricEigenError {
         length: usize,
     },
     /// An entry is NaN or infinite.
-    #[error(
-        "entry ({row}, {column}) of the matrix is {value}: an eigen-decomposition needs finite entries"
-    )]
+    #[error("entry ({row}, {column}) of the matrix is {value}: an eigen-decomposition needs finite entries")]
     NotFinite {
         /// Row of the entry.
         row: usize,
@@ -33,9 +31,7 @@ pub enum SymmetricEigenError {
         value: f64,
     },
     /// The QR iteration did not settle.
-    #[error(
-        "the QR iteration did not find eigenvalue {index} of {order}: check the matrix for overflow"
-    )]
+    #[error("the QR iteration did not find eigenvalue {index} of {order}: check the matrix for overflow")]
     NotConverged {
         /// Position on the diagonal that was worked on.
         index: usize,
@@ -76,15 +72,9 @@ impl SymmetricEigen {
 /// [`SymmetricEigenError::WrongLength`] if `matrix` has not order² entries,
 /// [`SymmetricEigenError::NotFinite`] if an entry is NaN or infinite, and
 /// [`SymmetricEigenError::NotConverged`] if the iteration does not settle.
-pub fn symmetric_eigen(
-    matrix: &[f64],
-    order: usize,
-) -> Result<SymmetricEigen, SymmetricEigenError> {
+pub fn symmetric_eigen(matrix: &[f64], order: usize) -> Result<SymmetricEigen, SymmetricEigenError> {
     if order.checked_mul(order) != Some(matrix.len()) {
-        return Err(SymmetricEigenError::WrongLength {
-            order,
-            length: matrix.len(),
-        });
+        return Err(SymmetricEigenError::WrongLength { order, length: matrix.len() });
     }
     let largest = largest_magnitude(matrix, order)?;
     let scale = reciprocal_power_of_two(largest);
@@ -144,10 +134,7 @@ fn diagonalize(tridiagonal: &mut Tridiagonal) -> Result<(), SymmetricEigenError>
             return Err(SymmetricEigenError::NotConverged { index: last, order });
         }
         steps_left -= 1;
-        let first = (0..last - 1)
-            .rev()
-            .find(|&i| is_negligible(tridiagonal, i))
-            .map_or(0, |i| i + 1);
+        let first = (0..last - 1).rev().find(|&i| is_negligible(tridiagonal, i)).map_or(0, |i| i + 1);
         qr_step(tridiagonal, first, last);
     }
     Ok(())
@@ -161,11 +148,7 @@ fn is_negligible(tridiagonal: &Tridiagonal, i: usize) -> bool {
 
 /// One implicit QR step on rows and columns `first` to `last`, both included.
 fn qr_step(tridiagonal: &mut Tridiagonal, first: usize, last: usize) {
-    let Tridiagonal {
-        diagonal,
-        off_diagonal,
-        rows,
-    } = tridiagonal;
+    let Tridiagonal { diagonal, off_diagonal, rows } = tridiagonal;
     let order = diagonal.len();
     let shift = wilkinson_shift(diagonal[last - 1], off_diagonal[last - 1], diagonal[last]);
     // The bulge: the entry outside of the three diagonals that the next rotation removes.
@@ -200,11 +183,7 @@ fn wilkinson_shift(a: f64, b: f64, c: f64) -> f64 {
 /// Cosine, sine and r of the plane rotation that maps (x, y) to (r, 0).
 fn rotation(x: f64, y: f64) -> (f64, f64, f64) {
     let length = (x * x + y * y).sqrt();
-    if length == 0.0 {
-        (1.0, 0.0, 0.0)
-    } else {
-        (x / length, y / length, length)
-    }
+    if length == 0.0 { (1.0, 0.0, 0.0) } else { (x / length, y / length, length) }
 }
 
 /// Rotates rows `k` and `k + 1`.
@@ -222,15 +201,8 @@ fn sorted(tridiagonal: &Tridiagonal, scale: f64) -> SymmetricEigen {
     let mut places: Vec<usize> = (0..order).collect();
     places.sort_by(|&i, &j| tridiagonal.diagonal[j].total_cmp(&tridiagonal.diagonal[i]));
     SymmetricEigen {
-        values: places
-            .iter()
-            .map(|&i| tridiagonal.diagonal[i] / scale)
-            .collect(),
-        vectors: places
-            .iter()
-            .flat_map(|&i| &tridiagonal.rows[i * order..(i + 1) * order])
-            .copied()
-            .collect(),
+        values: places.iter().map(|&i| tridiagonal.diagonal[i] / scale).collect(),
+        vectors: places.iter().flat_map(|&i| &tridiagonal.rows[i * order..(i + 1) * order]).copied().collect(),
     }
 }
 

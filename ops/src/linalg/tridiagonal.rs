@@ -47,10 +47,7 @@ pub(super) fn tridiagonalize(mut matrix: Vec<f64>, order: usize) -> Tridiagonal 
 fn reflect_to_first(x: &[f64]) -> (Reflection, f64) {
     let tail = dot(&x[1..], &x[1..]);
     if tail <= NEGLIGIBLE * NEGLIGIBLE {
-        let identity = Reflection {
-            factor: 0.0,
-            vector: Vec::new(),
-        };
+        let identity = Reflection { factor: 0.0, vector: Vec::new() };
         return (identity, x[0]);
     }
     // The sign that adds magnitudes, so that nothing cancels.
@@ -64,11 +61,8 @@ fn reflect_to_first(x: &[f64]) -> (Reflection, f64) {
 /// Replaces the trailing block B of the matrix, from row and column `first` on, by H B H.
 fn reflect_both_sides(matrix: &mut [f64], order: usize, first: usize, reflection: &Reflection) {
     let v = &reflection.vector;
-    let mut w: Vec<f64> = matrix
-        .chunks_exact(order)
-        .skip(first)
-        .map(|row| reflection.factor * dot(&row[first..], v))
-        .collect();
+    let mut w: Vec<f64> =
+        matrix.chunks_exact(order).skip(first).map(|row| reflection.factor * dot(&row[first..], v)).collect();
     let along = 0.5 * reflection.factor * dot(&w, v);
     for (entry, x) in w.iter_mut().zip(v) {
         *entry -= along * x;

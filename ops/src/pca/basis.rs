@@ -1,4 +1,7 @@
 //! The Lanczos iteration's vectors on the device, and the covariance matrix as its operator.
+//!
+//! Vectors and rows of the matrix are padded with zeros to whole pieces of 8 elements, which a thread handles at once: so
+//! the CPU computes with its vector registers.
 
 use super::krylov::KrylovBasis;
 use crate::Error;
@@ -7,8 +10,9 @@ use warpcell_runtime::prelude::*;
 
 pub(super) fn kernels() -> Vec<KernelInfo> {
     vec![
+        covariance_of::kernel(),
         random_column::kernel(),
-        apply_covariance::kernel(),
+        multiply::kernel(),
         products::kernel(),
         subtract_columns::kernel(),
         divide_column::kernel(),
@@ -16,40 +20,67 @@ pub(super) fn kernels() -> Vec<KernelInfo> {
     ]
 }
 
-/// The covariance `(G - n m mᵀ) / (n - 1)` of a matrix with Gram matrix G, means m and n rows, with a basis of columns.
-pub(super) struct CovarianceBasis<'a> {
-    pub gram: &'a DSlice<f64>,
-    pub mean: &'a DSlice<f64>,
-    pub n_rows: usize,
-    /// Column by column.
+/// Elements of a piece.
+pub(super) const PIECE: usize = 8;
+
+/// A covariance matrix, with a basis of columns.
+pub(super) struct CovarianceBasis {
+    order: usize,
+    /// Row by row, each padded.
+    covariance: Buffer<f64>,
+    /// Column by column, each padded: from `i * stride()` on is column i.
     pub columns: Buffer<f64>,
     /// As many columns, for what can't be done in place.
-    pub scratch: Buffer<f64>,
+    scratch: Buffer<f64>,
+    /// The vector that is multiplied.
+    vector: Buffer<f64>,
 }
 
-impl CovarianceBasis<'_> {
+impl CovarianceBasis {
+    /// The covariance `(G - n m mᵀ) / (n - 1)` of `n_rows` rows with Gram matrix `gram` and means `mean`, and `columns`
+    /// columns of zeros.
+    pub(super) fn new(
+        gram: &DSlice<f64>,
+        mean: &DSlice<f64>,
+        n_rows: usize,
+        columns: usize,
+    ) -> Result<CovarianceBasis, Error> {
+        let (device, order) = (gram.device(), mean.len());
+        let stride = order.next_multiple_of(PIECE);
+        let mut covariance = device.zeros(order * stride)?;
+        covariance_of(gram, mean, n_rows as f64, stride, &mut covariance).threads(order * order).launch()?;
+        let [columns, scratch] = [device.zeros(columns * stride)?, device.zeros(columns * stride)?];
+        Ok(CovarianceBasis { order, covariance, columns, scratch, vector: device.zeros(stride)? })
+    }
+
+    /// The distance between columns, and between rows of the matrix.
+    pub(super) fn stride(&self) -> usize {
+        self.vector.len()
+    }
+
     fn device(&self) -> &Device {
         self.columns.device()
     }
 }
 
-impl KrylovBasis for CovarianceBasis<'_> {
+impl KrylovBasis for CovarianceBasis {
     type Error = Error;
 
     fn order(&self) -> usize {
-        self.mean.len()
+        self.order
     }
 
     fn randomize(&mut self, column: usize, seed: u64) -> Result<(), Error> {
-        let n = self.order();
-        random_column(seed, n, column, &mut self.columns).threads(n).launch()?;
+        let start = column * self.stride();
+        random_column(seed, &mut self.columns.slice_mut(start..start + self.order)).threads(self.order).launch()?;
         Ok(())
     }
 
     fn apply(&mut self, from: usize, into: usize) -> Result<(), Error> {
-        let n = self.order();
-        let cells = self.n_rows as f64;
-        apply_covariance(self.gram, self.mean, cells, from, into, &mut self.columns).threads(n * 32).launch()?;
+        let (n, stride) = (self.order, self.stride());
+        self.vector.copy_from_device(&self.columns.slice(from * stride..(from + 1) * stride))?;
+        let mut out = self.columns.slice_mut(into * stride..into * stride + n);
+        multiply(&self.covariance, &self.vector, &mut out).threads(n * 32).launch()?;
         Ok(())
     }
 
@@ -58,7 +89,7 @@ impl KrylovBasis for CovarianceBasis<'_> {
             return Ok(Vec::new());
         }
         let mut out = self.device().zeros(count)?;
-        products(&self.columns, self.order(), column, &mut out).threads(count * 32).launch()?;
+        products(&self.columns, self.stride(), column, &mut out).threads(count * 32).launch()?;
         Ok(out.download()?)
     }
 
@@ -66,80 +97,97 @@ impl KrylovBasis for CovarianceBasis<'_> {
         if coefficients.is_empty() {
             return Ok(());
         }
-        let n = self.order();
+        let stride = self.stride();
         let coefficients = self.device().upload(coefficients)?;
-        subtract_columns(&coefficients, n, column, &mut self.columns).threads(n).launch()?;
+        subtract_columns(&coefficients, stride, column, &mut self.columns).threads(stride).launch()?;
         Ok(())
     }
 
     fn divide(&mut self, column: usize, divisor: f64) -> Result<(), Error> {
-        let n = self.order();
-        divide_column(divisor, n, column, &mut self.columns).threads(n).launch()?;
+        let start = column * self.stride();
+        divide_column(divisor, &mut self.columns.slice_mut(start..start + self.order)).threads(self.order).launch()?;
         Ok(())
     }
 
     fn combine(&mut self, columns: usize, combined: usize, coefficients: &[f64]) -> Result<(), Error> {
-        let n = self.order();
+        let stride = self.stride();
         let coefficients = self.device().upload(coefficients)?;
-        combine_columns(&self.columns, &coefficients, n, columns, &mut self.scratch).threads(n * combined).launch()?;
+        combine_columns(&self.columns, &coefficients, columns, stride, &mut self.scratch)
+            .threads(combined * stride / PIECE)
+            .launch()?;
         std::mem::swap(&mut self.columns, &mut self.scratch);
         Ok(())
     }
 }
 
+#[gpu_kernel]
+fn covariance_of(gram: &[f64], mean: &[f64], n_rows: f64, stride: usize, covariance: &mut [f64]) {
+    let i = global_id();
+    if i < gram.len() {
+        let row = i / mean.len();
+        let column = i % mean.len();
+        covariance[row * stride + column] = (gram[i] - n_rows * (mean[row] * mean[column])) / (n_rows - 1.0);
+    }
+}
+
 /// Uniform between -sqrt(3) and sqrt(3): mean 0, variance 1, from a hash of seed and row (splitmix64).
 #[gpu_kernel]
-fn random_column(seed: u64, n: usize, column: usize, columns: &mut [f64]) {
+fn random_column(seed: u64, column: &mut [f64]) {
     let i = global_id();
-    if i < n {
+    if i < column.len() {
         let mut x = seed * 0x9e37_79b9_7f4a_7c15 + (i as u64 + 1) * 0xd1b5_4a32_d192_ed03;
         x = (x ^ (x >> 30)) * 0xbf58_476d_1ce4_e5b9;
         x = (x ^ (x >> 27)) * 0x94d0_49bb_1331_11eb;
         x ^= x >> 31;
         // 53 bits, as a number from 0 to 1.
         let unit = (x >> 11) as f64 * 1.110_223_024_625_156_5e-16;
-        columns[column * n + i] = (unit - 0.5) * 3.464_101_615_137_754_6;
+        column[i] = (unit - 0.5) * 3.464_101_615_137_754_6;
     }
 }
 
-/// A warp a row; the products of row and means with the vector are added by strides of 32 and a tree.
-#[gpu_kernel]
-fn apply_covariance(gram: &[f64], mean: &[f64], n_rows: f64, from: usize, into: usize, columns: &mut [f64]) {
-    let row = global_warp_id();
-    let n = mean.len();
-    if row < n {
-        let mut with_row = 0.0;
-        let mut with_mean = 0.0;
-        let mut k = lane_id();
-        while k < n {
-            let value = columns[from * n + k];
-            with_row += gram[row * n + k] * value;
-            with_mean += mean[k] * value;
-            k += 32;
+/// A lane's part of an inner product: neighbouring pieces, so that the CPU reads memory in order.
+#[gpu_fn]
+fn part_of_product(x: &[f64], y: &[f64], lane: usize) -> f64 {
+    let mut sums = [0.0f64; PIECE];
+    let pieces = (x.len() / PIECE + 31) / 32;
+    let end = x.len().min((lane + 1) * pieces * PIECE);
+    let mut start = lane * pieces * PIECE;
+    while start < end {
+        let a = &x[start..start + PIECE];
+        let b = &y[start..start + PIECE];
+        for k in 0..PIECE {
+            sums[k] += a[k] * b[k];
         }
+        start += PIECE;
+    }
+    ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]))
+}
+
+/// The matrix times the vector: a warp a row.
+#[gpu_kernel]
+fn multiply(matrix: &[f64], vector: &[f64], out: &mut [f64]) {
+    let row = global_warp_id();
+    if row < out.len() {
+        let stride = vector.len();
+        let mut sum = part_of_product(&matrix[row * stride..(row + 1) * stride], vector, lane_id());
         let mut distance = 16u32;
         while distance > 0 {
-            with_row += shfl_xor_sync(FULL_MASK, with_row, distance);
-            with_mean += shfl_xor_sync(FULL_MASK, with_mean, distance);
+            sum += shfl_xor_sync(FULL_MASK, sum, distance);
             distance /= 2;
         }
         if lane_id() == 0 {
-            columns[into * n + row] = (with_row - n_rows * mean[row] * with_mean) / (n_rows - 1.0);
+            out[row] = sum;
         }
     }
 }
 
 /// A warp for each inner product.
 #[gpu_kernel]
-fn products(columns: &[f64], n: usize, column: usize, out: &mut [f64]) {
+fn products(columns: &[f64], stride: usize, column: usize, out: &mut [f64]) {
     let other = global_warp_id();
     if other < out.len() {
-        let mut sum = 0.0;
-        let mut k = lane_id();
-        while k < n {
-            sum += columns[column * n + k] * columns[other * n + k];
-            k += 32;
-        }
+        let first = &columns[column * stride..(column + 1) * stride];
+        let mut sum = part_of_product(first, &columns[other * stride..(other + 1) * stride], lane_id());
         let mut distance = 16u32;
         while distance > 0 {
             sum += shfl_xor_sync(FULL_MASK, sum, distance);
@@ -152,34 +200,43 @@ fn products(columns: &[f64], n: usize, column: usize, out: &mut [f64]) {
 }
 
 #[gpu_kernel]
-fn subtract_columns(coefficients: &[f64], n: usize, column: usize, columns: &mut [f64]) {
+fn subtract_columns(coefficients: &[f64], stride: usize, column: usize, columns: &mut [f64]) {
     let i = global_id();
-    if i < n {
+    if i < stride {
         let mut sum = 0.0;
         for k in 0..coefficients.len() {
-            sum += coefficients[k] * columns[k * n + i];
+            sum += coefficients[k] * columns[k * stride + i];
         }
-        columns[column * n + i] -= sum;
+        columns[column * stride + i] -= sum;
     }
 }
 
 #[gpu_kernel]
-fn divide_column(divisor: f64, n: usize, column: usize, columns: &mut [f64]) {
+fn divide_column(divisor: f64, column: &mut [f64]) {
     let i = global_id();
-    if i < n {
-        columns[column * n + i] /= divisor;
+    if i < column.len() {
+        column[i] /= divisor;
     }
 }
 
+/// A thread for each piece of each new column.
 #[gpu_kernel]
-fn combine_columns(columns: &[f64], coefficients: &[f64], n: usize, count: usize, out: &mut [f64]) {
-    let i = global_id();
-    if i < coefficients.len() / count * n {
-        let column = i / n;
-        let mut sum = 0.0;
-        for k in 0..count {
-            sum += coefficients[column * count + k] * columns[k * n + i % n];
+fn combine_columns(columns: &[f64], coefficients: &[f64], count: usize, stride: usize, out: &mut [f64]) {
+    let piece = global_id();
+    let pieces = stride / PIECE;
+    if piece < coefficients.len() / count * pieces {
+        let column = piece / pieces;
+        let at = piece % pieces * PIECE;
+        let mut sums = [0.0f64; PIECE];
+        for i in 0..count {
+            let coefficient = coefficients[column * count + i];
+            let old = &columns[i * stride + at..i * stride + at + PIECE];
+            for k in 0..PIECE {
+                sums[k] += coefficient * old[k];
+            }
         }
-        out[i] = sum;
+        for k in 0..PIECE {
+            out[column * stride + at + k] = sums[k];
+        }
     }
 }

@@ -1,15 +1,11 @@
 //! Principal components of a sparse matrix, as scanpy's `pca` with an exact solver.
 
 use super::basis::CovarianceBasis;
-use super::{LanczosOptions, basis_columns, component_signs, gram, lanczos};
+use super::project::Loadings;
+use super::{LanczosError, LanczosOptions, basis_columns, gram, lanczos};
 use crate::stats::{Value, gene_moments};
 use crate::{DeviceCsr, Error};
-use warpcell_runtime::KernelInfo;
 use warpcell_runtime::prelude::*;
-
-pub(super) fn kernels() -> Vec<KernelInfo> {
-    vec![loadings_of::kernel(), mean_scores::kernel(), scores_of::kernel()]
-}
 
 /// Principal components.
 pub struct Pca {
@@ -19,7 +15,7 @@ pub struct Pca {
     pub loadings: Vec<f64>,
     /// The variance of each component.
     pub variance: Vec<f64>,
-    /// Its share of the variance of all genes.
+    /// Its share of the variance of all genes; 0 if no gene varies.
     pub variance_ratio: Vec<f64>,
 }
 
@@ -27,142 +23,116 @@ pub struct Pca {
 /// term of rank one on the Gram matrix.
 ///
 /// # Errors
-/// Fewer than two rows, or more components than `min(rows, columns) - 1`; the iteration does not converge; what the device
-/// reports.
+/// Fewer than two rows or columns; more components than `min(rows, columns) - 1`, or than 108 of more than 128 columns;
+/// values that are not finite; the iteration does not converge; what the device reports.
 pub fn pca(matrix: &DeviceCsr<f32>, components: usize) -> Result<Pca, Error> {
-    let (device, n_rows, n_cols) = (matrix.device(), matrix.n_rows(), matrix.n_cols);
-    let most = n_rows.min(n_cols).saturating_sub(1);
-    if components == 0 || components > most {
-        let problem =
-            format!("{components} components of {n_rows} cells x {n_cols} genes were asked for; ask for 1 to {most}");
-        return Err(Error::Argument { operation: "pca", problem });
-    }
+    check(matrix.n_rows(), matrix.n_cols, components)?;
+    let (device, n_cols) = (matrix.device(), matrix.n_cols);
     let moments = gene_moments(device, &[matrix], Value::Plain)?;
     let total: f64 = moments.variance.download()?.iter().sum();
     let products = gram(device, &[matrix], n_cols)?;
     let columns = basis_columns(n_cols, components);
-    let mut basis = CovarianceBasis {
-        gram: &products,
-        mean: &moments.mean,
-        n_rows,
-        columns: device.zeros(columns * n_cols)?,
-        scratch: device.zeros(columns * n_cols)?,
-    };
+    let mut basis = CovarianceBasis::new(&products, &moments.mean, matrix.n_rows(), columns)?;
     let options = LanczosOptions { components, ..LanczosOptions::default() };
-    let pairs = lanczos(&mut basis, &options)
-        .map_err(|error| Error::Argument { operation: "pca", problem: error.to_string() })?;
+    let pairs = lanczos(&mut basis, &options).map_err(|error| match error {
+        LanczosError::Basis(error) => error,
+        other => Error::Argument { operation: "pca", problem: other.to_string() },
+    })?;
+    let loadings = Loadings::new(&basis, components)?;
+    let scores = loadings.scores(matrix, &moments.mean, components)?;
     let variance: Vec<f64> = pairs.values.iter().map(|value| value.max(0.0)).collect();
-    let (scores, loadings) = project(matrix, &moments.mean, &basis.columns, components)?;
     let variance_ratio = variance.iter().map(|value| if total > 0.0 { value / total } else { 0.0 }).collect();
-    Ok(Pca { scores, loadings, variance, variance_ratio })
+    Ok(Pca { scores, loadings: loadings.host, variance, variance_ratio })
 }
 
-/// Scores and loadings from the eigenvectors, with the signs that make the largest loadings positive.
-fn project(
-    matrix: &DeviceCsr<f32>,
-    mean: &DSlice<f64>,
-    columns: &DSlice<f64>,
-    components: usize,
-) -> Result<(Buffer<f32>, Vec<f64>), Error> {
-    let (device, n_cols) = (matrix.device(), matrix.n_cols);
-    let mut loadings = device.zeros(n_cols * components)?;
-    let plain = device.upload(&vec![1.0; components])?;
-    loadings_of(columns, &plain, &mut loadings).threads(n_cols * components).launch()?;
-    let signs = device.upload(&component_signs(&loadings.download()?, components))?;
-    loadings_of(columns, &signs, &mut loadings).threads(n_cols * components).launch()?;
-    let mut offsets = device.zeros(components)?;
-    mean_scores(mean, &loadings, &mut offsets).threads(components).launch()?;
-    let mut scores = device.zeros(matrix.n_rows() * components)?;
-    scores_of(&matrix.indptr, &matrix.indices, &matrix.data, &loadings, &offsets, &mut scores)
-        .threads(matrix.n_rows() * components)
-        .launch()?;
-    let host = loadings.download()?;
-    Ok((scores, host))
-}
-
-/// The basis column by column as loadings row by row.
-#[gpu_kernel]
-fn loadings_of(columns: &[f64], signs: &[f64], loadings: &mut [f64]) {
-    let i = global_id();
-    if i < loadings.len() {
-        let components = signs.len();
-        let n = loadings.len() / components;
-        loadings[i] = columns[i % components * n + i / components] * signs[i % components];
-    }
-}
-
-/// What the means alone would score.
-#[gpu_kernel]
-fn mean_scores(mean: &[f64], loadings: &[f64], offsets: &mut [f64]) {
-    let component = global_id();
-    if component < offsets.len() {
-        let mut sum = 0.0;
-        for gene in 0..mean.len() {
-            sum += mean[gene] * loadings[gene * offsets.len() + component];
-        }
-        offsets[component] = sum;
-    }
-}
-
-/// A thread for each cell and component, over the entries of the row in order.
-#[gpu_kernel]
-fn scores_of(indptr: &[u64], indices: &[u32], data: &[f32], loadings: &[f64], offsets: &[f64], scores: &mut [f32]) {
-    let i = global_id();
-    if i < scores.len() {
-        let components = offsets.len();
-        let row = i / components;
-        let component = i % components;
-        let mut sum = 0.0;
-        for k in indptr[row] as usize..indptr[row + 1] as usize {
-            sum += data[k] as f64 * loadings[indices[k] as usize * components + component];
-        }
-        scores[i] = (sum - offsets[component]) as f32;
-    }
+/// Whether there can be as many components.
+fn check(n_rows: usize, n_cols: usize, components: usize) -> Result<(), Error> {
+    let most = n_rows.min(n_cols).saturating_sub(1);
+    let problem = if most == 0 {
+        format!("{n_rows} cells x {n_cols} genes have no components; keep at least 2 cells and choose at least 2 genes")
+    } else if components == 0 || components > most {
+        format!("{components} components of {n_rows} cells x {n_cols} genes were asked for; ask for 1 to {most}")
+    } else {
+        return Ok(());
+    };
+    Err(Error::Argument { operation: "pca", problem })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::csr::tests::example;
+    use crate::csr::tests::{Host, example};
 
-    /// Scores and loadings give the centred matrix back, if all components are there.
-    #[test]
-    fn all_components_together_are_the_matrix() {
-        let device = Device::cpu();
-        let host = example(60, 12);
-        let found = pca(&host.upload(&device), 11).unwrap();
-        let scores = found.scores.download().unwrap();
-        let mut dense = vec![0f64; 60 * 12];
-        for (row, entries) in host.rows.iter().enumerate() {
-            entries.iter().for_each(|(column, value)| dense[row * 12 + *column as usize] = f64::from(*value));
+    /// The means, and rows of the centred matrix.
+    fn centred(host: &Host) -> Vec<Vec<f64>> {
+        let mut rows = vec![vec![0f64; host.n_cols]; host.rows.len()];
+        for (row, entries) in rows.iter_mut().zip(&host.rows) {
+            entries.iter().for_each(|(column, value)| row[*column as usize] = f64::from(*value));
         }
-        let means: Vec<f64> = (0..12).map(|g| (0..60).map(|row| dense[row * 12 + g]).sum::<f64>() / 60.0).collect();
-        // The component that is left out is the smallest, so the rest is small but not nothing.
-        let mut rest = 0.0;
-        let mut size = 0.0;
-        for row in 0..60 {
-            for gene in 0..12 {
-                let value: f64 = (0..11).map(|c| f64::from(scores[row * 11 + c]) * found.loadings[gene * 11 + c]).sum();
-                rest += (dense[row * 12 + gene] - means[gene] - value).powi(2);
-                size += (dense[row * 12 + gene] - means[gene]).powi(2);
+        for column in 0..host.n_cols {
+            let mean = rows.iter().map(|row| row[column]).sum::<f64>() / rows.len() as f64;
+            rows.iter_mut().for_each(|row| row[column] -= mean);
+        }
+        rows
+    }
+
+    /// What is left after the components are taken away is the variance that they don't explain.
+    #[test]
+    fn components_explain_the_variance_they_claim() {
+        for (n_rows, n_cols, components) in [(60, 12, 11), (33, 70, 20), (300, 31, 5), (2, 9, 1)] {
+            let host = example(n_rows, n_cols);
+            let found = pca(&host.upload(&Device::cpu()), components).unwrap();
+            let scores = found.scores.download().unwrap();
+            let (mut rest, mut size) = (0.0, 0.0);
+            for (row, values) in centred(&host).iter().enumerate() {
+                for (gene, value) in values.iter().enumerate() {
+                    let loadings = &found.loadings[gene * components..(gene + 1) * components];
+                    let scores = &scores[row * components..(row + 1) * components];
+                    let known: f64 = scores.iter().zip(loadings).map(|(s, l)| f64::from(*s) * l).sum();
+                    rest += (value - known).powi(2);
+                    size += value.powi(2);
+                }
             }
+            let explained: f64 = found.variance_ratio.iter().sum();
+            assert!((rest / size - (1.0 - explained)).abs() < 1e-6, "{n_rows} x {n_cols}: {} {explained}", rest / size);
+            assert!(found.variance.is_sorted_by(|a, b| a >= b));
         }
-        let explained: f64 = found.variance_ratio.iter().sum();
-        assert!((rest / size - (1.0 - explained)).abs() < 1e-6, "{} {}", rest / size, explained);
-        assert!(found.variance.is_sorted_by(|a, b| a >= b));
     }
 
     #[test]
-    fn too_many_components_are_an_error() {
-        let matrix = example(5, 12).upload(&Device::cpu());
-        let error = pca(&matrix, 5).err().unwrap().to_string();
-        assert!(error.contains("5 components of 5 cells x 12 genes were asked for; ask for 1 to 4"), "{error}");
+    fn genes_without_variance_have_no_loadings() {
+        let mut host = example(50, 20);
+        for row in &mut host.rows {
+            row.retain(|(column, _)| *column != 3 && *column != 7);
+            row.push((7, 2.5));
+            row.sort_by_key(|entry| entry.0);
+        }
+        let found = pca(&host.upload(&Device::cpu()), 10).unwrap();
+        for gene in [3, 7] {
+            assert!(found.loadings[gene * 10..(gene + 1) * 10].iter().all(|loading| loading.abs() < 1e-12));
+        }
     }
 
     #[test]
-    fn kernels_run_in_phases() {
-        let futures: Vec<_> =
-            super::super::kernels().into_iter().filter(|kernel| !kernel.runs_in_phases()).map(|kernel| kernel.name()).collect();
-        assert!(futures.is_empty(), "{futures:?}");
+    fn a_matrix_without_variance_scores_nothing() {
+        let host = Host { rows: vec![vec![(0, 1.0), (2, 3.0)]; 5], n_cols: 3 };
+        let found = pca(&host.upload(&Device::cpu()), 2).unwrap();
+        assert!(found.variance.iter().chain(&found.variance_ratio).all(|value| value.abs() < 1e-12));
+        assert!(found.scores.download().unwrap().iter().all(|score| score.abs() < 1e-5));
+    }
+
+    #[test]
+    fn what_can_not_be_is_an_error() {
+        let message = |rows, columns, components| {
+            pca(&example(rows, columns).upload(&Device::cpu()), components).err().unwrap().to_string()
+        };
+        assert!(message(5, 12, 5).contains("5 components of 5 cells x 12 genes were asked for; ask for 1 to 4"));
+        assert!(message(5, 12, 0).contains("0 components"));
+        assert!(message(1, 12, 1).contains("1 cells x 12 genes have no components; keep at least 2 cells"));
+        assert!(message(0, 12, 1).contains("0 cells"));
+        let mut host = example(20, 6);
+        host.rows[3] = vec![(1, f32::NAN)];
+        let error = pca(&host.upload(&Device::cpu()), 2).err().unwrap().to_string();
+        assert!(error.contains("check the data for NaN"), "{error}");
     }
 }

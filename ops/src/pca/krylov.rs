@@ -53,10 +53,5 @@ pub trait KrylovBasis {
     ///
     /// # Errors
     /// That of the device.
-    fn combine(
-        &mut self,
-        columns: usize,
-        combined: usize,
-        coefficients: &[f64],
-    ) -> Result<(), Self::Error>;
+    fn combine(&mut self, columns: usize, combined: usize, coefficients: &[f64]) -> Result<(), Self::Error>;
 }

@@ -31,12 +31,7 @@ pub struct LanczosOptions {
 impl Default for LanczosOptions {
     /// 50 components as exactly as f64 allows.
     fn default() -> Self {
-        Self {
-            components: 50,
-            tolerance: 1e-14,
-            max_restarts: 300,
-            seed: 0,
-        }
+        Self { components: 50, tolerance: 1e-14, max_restarts: 300, seed: 0 }
     }
 }
 
@@ -66,9 +61,7 @@ pub enum LanczosError<E: std::error::Error + 'static> {
         limit: usize,
     },
     /// The operator produced NaN or infinity.
-    #[error(
-        "the operator applied to basis vector {column} is not finite: check the data for NaN and infinite values"
-    )]
+    #[error("the operator applied to basis vector {column} is not finite: check the data for NaN and infinite values")]
     NotFinite {
         /// Column that the operator was applied to.
         column: usize,
@@ -125,10 +118,7 @@ pub fn basis_columns(order: usize, components: usize) -> usize {
 /// # Errors
 /// [`LanczosError`]: a number of components of 0, or above 108 where the order exceeds 128, or above
 /// the order; values that are not finite; no convergence; a failure of the basis.
-pub fn lanczos<B: KrylovBasis>(
-    basis: &mut B,
-    options: &LanczosOptions,
-) -> Result<Eigenpairs, LanczosError<B::Error>> {
+pub fn lanczos<B: KrylovBasis>(basis: &mut B, options: &LanczosOptions) -> Result<Eigenpairs, LanczosError<B::Error>> {
     check_components(basis.order(), options.components)?;
     let mut iteration = Iteration::new(basis, options);
     iteration.start_from_random(0)?;
@@ -154,33 +144,19 @@ pub fn lanczos<B: KrylovBasis>(
     }
 }
 
-fn check_components<E: std::error::Error>(
-    order: usize,
-    components: usize,
-) -> Result<(), LanczosError<E>> {
-    let limit = if order <= LARGEST_BASIS {
-        order
-    } else {
-        LARGEST_BASIS - LEAST_SURPLUS
-    };
+fn check_components<E: std::error::Error>(order: usize, components: usize) -> Result<(), LanczosError<E>> {
+    let limit = if order <= LARGEST_BASIS { order } else { LARGEST_BASIS - LEAST_SURPLUS };
     if (1..=limit).contains(&components) {
         Ok(())
     } else {
-        Err(LanczosError::ComponentsOutOfRange {
-            components,
-            order,
-            limit,
-        })
+        Err(LanczosError::ComponentsOutOfRange { components, order, limit })
     }
 }
 
 /// Order of the projected matrix.
 fn krylov_dimension(order: usize, components: usize) -> usize {
     let components = components.min(LARGEST_BASIS);
-    (2 * components + 1)
-        .max(components + 60)
-        .min(LARGEST_BASIS)
-        .min(order)
+    (2 * components + 1).max(components + 60).min(LARGEST_BASIS).min(order)
 }
 
 #[cfg(test)]

@@ -6,11 +6,7 @@
 /// The rule of scikit-learn's `svd_flip` with `u_based_decision=False`, hence that of
 /// `scanpy.pp.pca`: loadings **and** scores of the component are multiplied by the factor.
 pub fn component_sign(loadings: impl IntoIterator<Item = f64>) -> f64 {
-    let largest =
-        loadings.into_iter().fold(
-            0.0_f64,
-            |largest, x| if x.abs() > largest.abs() { x } else { largest },
-        );
+    let largest = loadings.into_iter().fold(0.0_f64, |largest, x| if x.abs() > largest.abs() { x } else { largest });
     if largest < 0.0 { -1.0 } else { 1.0 }
 }
 

@@ -1,18 +1,56 @@
-//! What the operations are made of.
+//! What the operations are made of: sums, prefix sums, sorting, selection, and runs of equal keys.
+//!
+//! Every result is a function of the elements alone: integers are added in any order, floats in a fixed one, and sorting
+//! and selection are stable.
 
 mod reduce;
+mod runs;
 mod scan;
 mod select;
 mod sort;
+#[cfg(test)]
+pub(crate) mod testing;
 
-pub use reduce::{bits_in_use, sum_f64};
-pub use scan::exclusive_scan;
-pub use select::{gather, run_heads, scatter_indices};
-pub use sort::{sort_by_key, sort_keys};
+pub use reduce::{LEAF, bits_in_use, leaf_sums, maximum, minimum, sum};
+pub use runs::{run_lengths, run_offsets, run_offsets_of_pairs, run_sums};
+pub use scan::{Summand, exclusive_scan, inclusive_scan, total};
+pub use select::{Position, gather, select, select_indices};
+pub use sort::{SortKey, argsort, sort_keys, sort_pairs};
 
 use warpcell_runtime::KernelInfo;
 
-/// Every kernel of this module.
+/// Threads in a block of these kernels.
+const BLOCK: usize = 256;
+
+/// Every kernel of this module, with the types that the operations use.
 pub fn kernels() -> Vec<KernelInfo> {
-    [reduce::kernels(), scan::kernels(), select::kernels(), sort::kernels()].concat()
+    [reduce::kernels(), runs::kernels(), scan::kernels(), select::kernels(), sort::kernels()].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use warpcell_runtime::cuda::{Nvrtc, Target};
+
+    #[test]
+    fn every_kernel_that_waits_runs_in_phases() {
+        let kernels = [super::kernels(), crate::umi::kernels()].concat();
+        let slow: Vec<_> =
+            kernels.iter().filter(|kernel| !kernel.runs_in_phases()).map(|kernel| kernel.name()).collect();
+        assert!(slow.is_empty(), "these run as futures: {slow:?}");
+    }
+
+    #[test]
+    fn every_kernel_compiles_for_every_generation() {
+        let nvrtc = match Nvrtc::load() {
+            Ok(nvrtc) => nvrtc,
+            Err(reason) => return eprintln!("not compiled: {reason}"),
+        };
+        for kernel in [super::kernels(), crate::umi::kernels()].concat() {
+            let source = kernel.cuda_source().unwrap();
+            for (major, minor) in [(7, 5), (8, 0), (9, 0), (12, 0)] {
+                let cubin = nvrtc.compile(kernel.name(), &source, Target::Cubin { major, minor }, &[]);
+                assert!(cubin.is_ok(), "{} for {major}.{minor}: {}", kernel.name(), cubin.unwrap_err());
+            }
+        }
+    }
 }

@@ -1,155 +1,180 @@
-//! Stable radix sort, least significant digit first: a histogram for each block and digit, a scan, and a stable scatter.
+//! Stable radix sort, least significant digit first, of the bits that differ between keys.
+//!
+//! A pass over a digit of 8 bits counts each tile's digits, takes the prefix sums of all counts, digit by digit, and moves
+//! each key to its place (see [`kernels`]).
 
+mod kernels;
+
+use super::scan::exclusive_scan;
 use crate::Error;
-use crate::primitives::{bits_in_use, exclusive_scan};
+pub use kernels::SortKey;
 use warpcell_runtime::KernelInfo;
 use warpcell_runtime::prelude::*;
 
 pub(super) fn kernels() -> Vec<KernelInfo> {
-    vec![digit_counts::kernel(), scatter::kernel(), numbers::kernel()]
+    kernels::all()
 }
 
-const BLOCK: usize = 256;
-const WARPS: usize = BLOCK / 32;
-/// Keys of a thread.
-const ITEMS: usize = 4;
-/// Keys of a block.
-const TILE: usize = BLOCK * ITEMS;
-const DIGITS: usize = 256;
+/// Keys of a block, where keys are sorted alone.
+const KEYS_TILE: usize = 4096;
+/// Keys of a block, where each has a value: both fit the shared memory.
+const PAIRS_TILE: usize = 2048;
 
 /// The keys in ascending order.
 ///
 /// # Errors
-/// More than 2^32 keys; what the device reports.
-pub fn sort_keys(keys: &DSlice<u64>) -> Result<Buffer<u64>, Error> {
-    Ok(sort_by_key(keys)?.0)
+/// What the device reports.
+pub fn sort_keys<K: SortKey>(keys: &DSlice<K>) -> Result<Buffer<K>, Error> {
+    let no_values = keys.device().allocate::<u32>(0)?;
+    Ok(sort::<K, u32, KEYS_TILE, 0>(keys, &no_values)?.0)
 }
 
-/// The keys in ascending order, and where each came from. Equal keys keep their order. Only the bits in use are sorted by.
+/// The keys in ascending order, and the value of each. Values of equal keys keep their order.
 ///
 /// # Errors
-/// More than 2^32 keys; what the device reports.
-pub fn sort_by_key(keys: &DSlice<u64>) -> Result<(Buffer<u64>, Buffer<u32>), Error> {
-    let (device, n) = (keys.device(), keys.len());
-    if n > u32::MAX as usize {
-        let problem = format!("{n} keys, but at most {} can be sorted at once; split them", u32::MAX);
-        return Err(Error::Argument { operation: "sort", problem });
+/// [`Error::Argument`] if there are not as many values as keys; what the device reports.
+pub fn sort_pairs<K: SortKey, V: GpuType>(
+    keys: &DSlice<K>,
+    values: &DSlice<V>,
+) -> Result<(Buffer<K>, Buffer<V>), Error> {
+    if keys.len() != values.len() {
+        let problem = format!("{} keys and {} values; pass one value for each key", keys.len(), values.len());
+        return Err(Error::Argument { operation: "sort_pairs", problem });
     }
-    let (mut from, mut from_origin) = (device.allocate::<u64>(n)?, device.allocate::<u32>(n)?);
-    from.copy_from_device(keys)?;
-    numbers(&mut from_origin).threads(n).launch()?;
-    let (mut to, mut to_origin) = (device.allocate::<u64>(n)?, device.allocate::<u32>(n)?);
-    let blocks = n.div_ceil(TILE);
-    let used = bits_in_use(keys)?;
-    for shift in (0..64u32).step_by(8).filter(|shift| used >> shift & 0xff != 0) {
-        let mut counts = device.allocate::<u64>(blocks * DIGITS)?;
-        digit_counts(&from, shift, &mut counts).grid(blocks).block(BLOCK).launch()?;
-        let places = exclusive_scan(&counts)?;
-        scatter(&from, &from_origin, shift, &places, &mut to, &mut to_origin).grid(blocks).block(BLOCK).launch()?;
-        std::mem::swap(&mut from, &mut to);
-        std::mem::swap(&mut from_origin, &mut to_origin);
-    }
-    Ok((from, from_origin))
+    sort::<K, V, PAIRS_TILE, PAIRS_TILE>(keys, values)
 }
 
-#[gpu_kernel]
-fn numbers(out: &mut [u32]) {
-    let i = global_id();
-    if i < out.len() {
-        out[i] = i as u32;
+/// The keys in ascending order, and where each came from. Equal keys keep their order.
+///
+/// # Errors
+/// [`Error::Argument`] for more than 2^32 keys; what the device reports.
+pub fn argsort<K: SortKey>(keys: &DSlice<K>) -> Result<(Buffer<K>, Buffer<u32>), Error> {
+    if keys.len() > u32::MAX as usize {
+        let problem = format!("{} keys, but at most {} can be sorted at once; split them", keys.len(), u32::MAX);
+        return Err(Error::Argument { operation: "argsort", problem });
+    }
+    let mut origins = keys.device().allocate::<u32>(keys.len())?;
+    kernels::count_up(&mut origins).threads(keys.len()).launch()?;
+    sort_pairs(keys, &*origins)
+}
+
+/// Sorts tiles of `TILE` keys; `VALUES` is 0 if there are no values, else `TILE`.
+fn sort<K: SortKey, V: GpuType, const TILE: usize, const VALUES: usize>(
+    keys: &DSlice<K>,
+    values: &DSlice<V>,
+) -> Result<(Buffer<K>, Buffer<V>), Error> {
+    let device = keys.device();
+    let mut sorted: Option<(Buffer<K>, Buffer<V>)> = None;
+    let mut spare = None;
+    let mut left = K::differing_bits(keys)?;
+    while left != 0 {
+        let shift = left.trailing_zeros();
+        left &= !(0xff << shift);
+        let mut out = match spare.take() {
+            Some(buffers) => buffers,
+            None => (device.allocate::<K>(keys.len())?, device.allocate::<V>(values.len())?),
+        };
+        match &sorted {
+            None => pass::<K, V, TILE, VALUES>(keys, values, shift, &mut out)?,
+            Some((keys, values)) => pass::<K, V, TILE, VALUES>(keys, values, shift, &mut out)?,
+        }
+        spare = sorted.replace(out);
+    }
+    match sorted {
+        Some(sorted) => Ok(sorted),
+        None => Ok((copy(keys)?, copy(values)?)),
     }
 }
 
-/// How many keys of each block have each digit, digit by digit.
-#[gpu_kernel]
-fn digit_counts(keys: &[u64], shift: u32, counts: &mut [u64]) {
-    let mut local = shared::<[u32; DIGITS]>();
-    let t = thread_rank();
-    local[t] = 0;
-    sync_threads();
-    for k in (0..ITEMS).rev() {
-        let i = block_rank() * TILE + k * BLOCK + t;
-        if i < keys.len() {
-            atomic_add(&mut local[(keys[i] >> shift) as usize % DIGITS], 1);
-        }
-    }
-    sync_threads();
-    counts[t * grid_size() + block_rank()] = local[t] as u64;
+/// Sorts by the digit at `shift`.
+fn pass<K: SortKey, V: GpuType, const TILE: usize, const VALUES: usize>(
+    keys: &DSlice<K>,
+    values: &DSlice<V>,
+    shift: u32,
+    (out_keys, out_values): &mut (Buffer<K>, Buffer<V>),
+) -> Result<(), Error> {
+    let counts = K::count_digits::<TILE>(keys, shift)?;
+    let places = exclusive_scan(&counts)?;
+    K::scatter::<V, TILE, VALUES>(keys, values, shift, &places, out_keys, out_values)
 }
 
-/// Moves each key to its place. A warp has 128 neighbouring keys and takes 32 at a time; the rank among equal digits is the
-/// number in the warps and rounds before, and in the lanes below.
-#[gpu_kernel]
-fn scatter(keys: &[u64], origins: &[u32], shift: u32, places: &[u64], out: &mut [u64], out_origins: &mut [u32]) {
-    let mut counts = shared::<[[u32; DIGITS]; WARPS]>();
-    let t = thread_rank();
-    let warp = t / 32;
-    let lane = t % 32;
-    for w in 0..WARPS {
-        counts[w][t] = 0;
-    }
-    sync_threads();
-    let mut rank = [0u32; ITEMS];
-    for round in 0..ITEMS {
-        let i = block_rank() * TILE + warp * 32 * ITEMS + round * 32 + lane;
-        let valid = i < keys.len();
-        let digit = if valid { (keys[i] >> shift) as usize % DIGITS } else { 0 };
-        let mut same = ballot_sync(FULL_MASK, valid);
-        let mut bit = 0u32;
-        while bit < 8 {
-            let set = digit >> bit & 1 == 1;
-            let with = ballot_sync(FULL_MASK, set);
-            same &= if set { with } else { !with };
-            bit += 1;
-        }
-        let below = same & ((1u32 << lane) - 1);
-        if valid {
-            rank[round] = counts[warp][digit] + below.count_ones();
-        }
-        sync_warp();
-        if valid && below == 0 {
-            counts[warp][digit] += same.count_ones();
-        }
-        sync_warp();
-    }
-    sync_threads();
-    let mut before = 0u32;
-    for w in 0..WARPS {
-        let own = counts[w][t];
-        counts[w][t] = before;
-        before += own;
-    }
-    sync_threads();
-    for round in 0..ITEMS {
-        let i = block_rank() * TILE + warp * 32 * ITEMS + round * 32 + lane;
-        if i < keys.len() {
-            let digit = (keys[i] >> shift) as usize % DIGITS;
-            let place = places[digit * grid_size() + block_rank()] as usize + (counts[warp][digit] + rank[round]) as usize;
-            out[place] = keys[i];
-            out_origins[place] = origins[i];
-        }
-    }
+fn copy<T: GpuType>(values: &DSlice<T>) -> Result<Buffer<T>, Error> {
+    let mut out = values.device().allocate::<T>(values.len())?;
+    out.copy_from_device(values)?;
+    Ok(out)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::{LENGTHS, devices, keys, numbers};
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
-    fn keys_come_in_order_and_equal_ones_keep_theirs() {
-        assert!(scatter::kernel().runs_in_phases());
-        let device = Device::cpu();
-        for n in [0, 1, 31, 33, 255, 1023, 1025, 100_003usize] {
-            for bits in [3, 20, 64] {
-                let key = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17) >> (64 - bits);
-                let keys: Vec<u64> = (0..n as u64).map(key).collect();
-                let (sorted, origins) = sort_by_key(&device.upload(&keys).unwrap()).unwrap();
-                let mut expected: Vec<(u64, u32)> = keys.iter().copied().zip(0..).collect();
-                expected.sort();
-                let found: Vec<(u64, u32)> =
-                    sorted.download().unwrap().into_iter().zip(origins.download().unwrap()).collect();
-                assert!(found == expected, "{n} keys of {bits} bits");
+    fn every_length_is_sorted() {
+        for device in devices() {
+            for n in LENGTHS {
+                for bits in [1, 20, 64] {
+                    let keys = numbers(n, bits, 1);
+                    let mut expected = keys.clone();
+                    expected.sort();
+                    let found = sort_keys(&device.upload(&keys).unwrap()).unwrap().download().unwrap();
+                    assert!(found == expected, "{n} keys of {bits} bits");
+                }
             }
+        }
+    }
+
+    #[test]
+    fn a_pass_is_made_only_for_bits_that_differ() {
+        let device = Device::cpu();
+        let launches = |keys: &[u64]| {
+            let keys = device.upload(keys).unwrap();
+            let before = device.launches();
+            sort_keys(&keys).unwrap();
+            device.launches() - before
+        };
+        let base = 0xabcd_0123_4567_89ab;
+        let none = launches(&[base; 4]);
+        let one = launches(&[base, base ^ 1 << 13, base, base ^ 1 << 20]);
+        let two = launches(&[base, base ^ 1 << 13, base, base ^ 1 << 21]);
+        assert_eq!((none, two - none), (1, 2 * (one - none)));
+    }
+
+    #[test]
+    fn as_many_values_as_keys_are_needed() {
+        let device = Device::cpu();
+        let (keys, values) = (device.zeros::<u64>(3).unwrap(), device.zeros::<u32>(2).unwrap());
+        assert!(sort_pairs(&keys, &values).err().unwrap().to_string().contains("3 keys and 2 values"));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        #[test]
+        fn equal_keys_keep_their_order(keys in keys()) {
+            let mut expected: Vec<(u64, u32)> = keys.iter().copied().zip(0..).collect();
+            expected.sort();
+            let (sorted, origins): (Vec<u64>, Vec<u32>) = expected.into_iter().unzip();
+            for device in devices() {
+                let found = argsort(&device.upload(&keys).unwrap()).unwrap();
+                prop_assert_eq!(&found.0.download().unwrap(), &sorted);
+                prop_assert_eq!(&found.1.download().unwrap(), &origins);
+            }
+        }
+
+        #[test]
+        fn narrow_keys_bring_wide_values(keys in keys()) {
+            let narrow: Vec<u32> = keys.iter().map(|key| *key as u32).collect();
+            let mut expected: Vec<(u32, u64)> = narrow.iter().copied().zip(keys.iter().copied()).collect();
+            expected.sort_by_key(|(key, _)| *key);
+            let device = Device::cpu();
+            let (narrow, wide) = (device.upload(&narrow).unwrap(), device.upload(&keys).unwrap());
+            let (sorted, values) = sort_pairs(&narrow, &wide).unwrap();
+            let found: Vec<(u32, u64)> =
+                sorted.download().unwrap().into_iter().zip(values.download().unwrap()).collect();
+            prop_assert_eq!(found, expected);
+            prop_assert_eq!(sort_keys(&narrow).unwrap().download().unwrap(), sorted.download().unwrap());
         }
     }
 }

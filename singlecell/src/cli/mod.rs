@@ -25,7 +25,12 @@ impl Arguments {
     pub(crate) fn run(self) -> Result<()> {
         // Warnings by default; RUST_LOG=info or debug for more.
         let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn"));
-        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).without_time().with_target(false).init();
+        tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(std::io::stderr)
+            .without_time()
+            .with_target(false)
+            .init();
         match self.command {
             Command::Run(run) => run.run(),
         }

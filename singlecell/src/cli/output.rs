@@ -46,7 +46,9 @@ impl Folder {
         picture("qc_violin.png", &|path| qc_violin(path, data, min_genes))?;
         picture("highly_variable_genes.png", &|path| highly_variable_genes(path, &gene_points(&data.var)))?;
         picture("pca_variance_ratio.png", &|path| pca_variance_ratio(path, &ratios(data)))?;
-        picture("pca.png", &|path| first_components(path, data))?;
+        if data.obsm.get("X_pca").is_some_and(|scores| scores.n_cols >= 2) {
+            picture("pca.png", &|path| first_components(path, data))?;
+        }
         Ok(names)
     }
 

@@ -34,27 +34,60 @@ pub struct Repairs {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum MatrixError {
-    #[error("indptr has {found} entries, but {expected} are needed for {} rows", expected - 1)]
+    #[error("indptr has {found} entries, but the shape asks for {expected}")]
     PointerCount { found: usize, expected: usize },
     #[error("indptr starts at {0}, not at 0")]
     PointerStart(u64),
-    #[error("indptr falls after row {row}, from {from} to {to}")]
-    PointerFalls { row: usize, from: u64, to: u64 },
+    #[error("indptr falls after {line} {number}, from {from} to {to}")]
+    PointerFalls { line: Line, number: usize, from: u64, to: u64 },
     #[error("indptr ends at {end}, but there are {indices} indices and {values} values")]
     PointerEnd { end: u64, indices: usize, values: usize },
-    #[error("index {index} of row {row} is outside of 0..{bound}")]
-    Index { row: usize, index: i64, bound: usize },
+    #[error("index {index} in {line} {number} is outside of 0..{bound}")]
+    Index { line: Line, number: usize, index: i64, bound: usize },
+    #[error("{columns} columns are more than the {} that can be counted", u32::MAX)]
+    Columns { columns: usize },
     #[error("the shape is {found:?}, but {expected:?} fits the annotations")]
-    #[allow(missing_docs)]
     Shape { found: [usize; 2], expected: [usize; 2] },
     #[error("{values} values don't make {rows} x {columns}")]
     Dense { values: usize, rows: usize, columns: usize },
 }
 
+impl MatrixError {
+    /// The array that is to blame, if it is one of those that make a sparse matrix: `indptr` or `indices`.
+    pub fn array(&self) -> Option<&'static str> {
+        match self {
+            MatrixError::PointerCount { .. }
+            | MatrixError::PointerStart(_)
+            | MatrixError::PointerFalls { .. }
+            | MatrixError::PointerEnd { .. } => Some("indptr"),
+            MatrixError::Index { .. } => Some("indices"),
+            MatrixError::Columns { .. } | MatrixError::Shape { .. } | MatrixError::Dense { .. } => None,
+        }
+    }
+}
+
+/// What the pointers of a sparse matrix count: rows in CSR, columns in CSC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// A row of CSR.
+    Row,
+    /// A column of CSC.
+    Column,
+}
+
+impl std::fmt::Display for Line {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Line::Row => "row",
+            Line::Column => "column",
+        })
+    }
+}
+
 impl Csr {
     /// The number of rows.
     pub fn n_rows(&self) -> usize {
-        self.indptr.len() - 1
+        self.indptr.len().saturating_sub(1)
     }
 
     /// The number of stored entries.
@@ -73,16 +106,17 @@ impl Csr {
     ///
     /// # Errors
     /// The parts don't fit together.
-    pub fn from_parts(
+    pub fn from_parts<I: Copy + Into<i64>>(
         indptr: Vec<u64>,
-        indices: &[i64],
+        indices: &[I],
         values: Vec<f32>,
         shape: [usize; 2],
     ) -> Result<(Csr, Repairs), MatrixError> {
-        check_pointers(&indptr, indices.len(), values.len(), shape[0])?;
-        check_indices(&indptr, indices, shape[1])?;
-        // Checked above: every index is below the number of columns, which is below 2^32 in any file that fits memory.
-        let indices = indices.iter().map(|index| *index as u32).collect();
+        check_columns(shape[1])?;
+        check_pointers(&indptr, indices.len(), values.len(), shape[0], Line::Row)?;
+        check_indices(&indptr, indices, shape[1], Line::Row)?;
+        // Checked above: every index is at least 0 and below the number of columns, which fits `u32`.
+        let indices = indices.iter().map(|index| (*index).into() as u32).collect();
         let csr = Csr { indptr, indices, data: values, n_cols: shape[1] };
         Ok(csr.repaired())
     }
@@ -91,26 +125,25 @@ impl Csr {
     ///
     /// # Errors
     /// The parts don't fit together.
-    pub fn from_csc(
+    pub fn from_csc<I: Copy + Into<i64>>(
         indptr: Vec<u64>,
-        indices: &[i64],
+        indices: &[I],
         values: &[f32],
         shape: [usize; 2],
     ) -> Result<(Csr, Repairs), MatrixError> {
-        check_pointers(&indptr, indices.len(), values.len(), shape[1])?;
-        check_indices(&indptr, indices, shape[0])?;
+        check_columns(shape[1])?;
+        check_pointers(&indptr, indices.len(), values.len(), shape[1], Line::Column)?;
+        check_indices(&indptr, indices, shape[0], Line::Column)?;
+        // Checked above: every index is at least 0 and below the number of rows.
+        let row_of = |entry: usize| indices[entry].into() as usize;
         let mut next = vec![0u64; shape[0] + 1];
-        for row in indices {
-            next[*row as usize + 1] += 1;
-        }
-        for row in 0..shape[0] {
-            next[row + 1] += next[row];
-        }
+        (0..indices.len()).for_each(|entry| next[row_of(entry) + 1] += 1);
+        (0..shape[0]).for_each(|row| next[row + 1] += next[row]);
         let pointers = next.clone();
         let (mut columns, mut data) = (vec![0u32; indices.len()], vec![0f32; indices.len()]);
         for (column, ends) in indptr.windows(2).enumerate() {
             for entry in ends[0] as usize..ends[1] as usize {
-                let place = &mut next[indices[entry] as usize];
+                let place = &mut next[row_of(entry)];
                 columns[*place as usize] = column as u32;
                 data[*place as usize] = values[entry];
                 *place += 1;
@@ -125,6 +158,7 @@ impl Csr {
     /// There are more or fewer values than the shape says.
     pub fn from_dense(values: &[f32], shape: [usize; 2]) -> Result<Csr, MatrixError> {
         let [rows, columns] = shape;
+        check_columns(columns)?;
         if rows.checked_mul(columns) != Some(values.len()) {
             return Err(MatrixError::Dense { values: values.len(), rows, columns });
         }
@@ -187,51 +221,41 @@ impl Csr {
     }
 }
 
-fn check_pointers(indptr: &[u64], indices: usize, values: usize, rows: usize) -> Result<(), MatrixError> {
-    if indptr.len() != rows + 1 {
-        return Err(MatrixError::PointerCount { found: indptr.len(), expected: rows + 1 });
+/// Columns are kept as `u32`.
+fn check_columns(columns: usize) -> Result<(), MatrixError> {
+    if u32::try_from(columns).is_err() { Err(MatrixError::Columns { columns }) } else { Ok(()) }
+}
+
+fn check_pointers(indptr: &[u64], indices: usize, values: usize, lines: usize, line: Line) -> Result<(), MatrixError> {
+    if lines.checked_add(1) != Some(indptr.len()) {
+        return Err(MatrixError::PointerCount { found: indptr.len(), expected: lines.saturating_add(1) });
     }
     if indptr[0] != 0 {
         return Err(MatrixError::PointerStart(indptr[0]));
     }
-    if let Some(row) = indptr.windows(2).position(|pair| pair[0] > pair[1]) {
-        return Err(MatrixError::PointerFalls { row, from: indptr[row], to: indptr[row + 1] });
+    if let Some(number) = indptr.windows(2).position(|pair| pair[0] > pair[1]) {
+        return Err(MatrixError::PointerFalls { line, number, from: indptr[number], to: indptr[number + 1] });
     }
-    let end = indptr[rows];
+    let end = indptr[lines];
     if end != indices as u64 || end != values as u64 {
         return Err(MatrixError::PointerEnd { end, indices, values });
     }
     Ok(())
 }
 
-fn check_indices(indptr: &[u64], indices: &[i64], bound: usize) -> Result<(), MatrixError> {
-    match indices.iter().position(|index| *index < 0 || *index as u64 >= bound as u64) {
+fn check_indices<I: Copy + Into<i64>>(
+    indptr: &[u64],
+    indices: &[I],
+    bound: usize,
+    line: Line,
+) -> Result<(), MatrixError> {
+    let outside = |index: &I| u64::try_from((*index).into()).map_or(true, |index| index >= bound as u64);
+    match indices.iter().position(outside) {
         Some(entry) => {
-            let row = indptr.partition_point(|start| *start <= entry as u64) - 1;
-            Err(MatrixError::Index { row, index: indices[entry], bound })
+            let number = indptr.partition_point(|start| *start <= entry as u64) - 1;
+            Err(MatrixError::Index { line, number, index: indices[entry].into(), bound })
         }
         None => Ok(()),
-    }
-}
-
-/// A dense array of rows.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Dense {
-    /// Row by row.
-    pub data: Vec<f32>,
-    /// The number of columns.
-    pub n_cols: usize,
-}
-
-impl Dense {
-    /// The number of rows.
-    pub fn n_rows(&self) -> usize {
-        self.data.len().checked_div(self.n_cols).unwrap_or(0)
-    }
-
-    /// One column.
-    pub fn column(&self, column: usize) -> Vec<f32> {
-        self.data.chunks_exact(self.n_cols).map(|row| row[column]).collect()
     }
 }
 
@@ -262,10 +286,19 @@ mod tests {
             |indptr: Vec<u64>, indices: &[i64]| Csr::from_parts(indptr, indices, vec![1.0; indices.len()], [2, 3]);
         assert_eq!(parts(vec![0, 1], &[0]), Err(MatrixError::PointerCount { found: 2, expected: 3 }));
         assert_eq!(parts(vec![1, 1, 1], &[0]), Err(MatrixError::PointerStart(1)));
-        assert_eq!(parts(vec![0, 2, 1], &[0]), Err(MatrixError::PointerFalls { row: 1, from: 2, to: 1 }));
+        assert_eq!(
+            parts(vec![0, 2, 1], &[0]),
+            Err(MatrixError::PointerFalls { line: Line::Row, number: 1, from: 2, to: 1 })
+        );
         assert_eq!(parts(vec![0, 1, 3], &[0, 1]), Err(MatrixError::PointerEnd { end: 3, indices: 2, values: 2 }));
-        assert_eq!(parts(vec![0, 1, 2], &[0, 3]), Err(MatrixError::Index { row: 1, index: 3, bound: 3 }));
-        assert_eq!(parts(vec![0, 1, 2], &[-1, 0]), Err(MatrixError::Index { row: 0, index: -1, bound: 3 }));
+        assert_eq!(
+            parts(vec![0, 1, 2], &[0, 3]),
+            Err(MatrixError::Index { line: Line::Row, number: 1, index: 3, bound: 3 })
+        );
+        assert_eq!(
+            parts(vec![0, 1, 2], &[-1, 0]),
+            Err(MatrixError::Index { line: Line::Row, number: 0, index: -1, bound: 3 })
+        );
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! An annotated matrix, in scanpy's terms.
 
+mod dense;
 mod frame;
 mod matrix;
 mod uns;
 
+pub use dense::Dense;
 pub use frame::{Column, Frame};
-pub use matrix::{Csr, Dense, MatrixError, Repairs};
+pub use matrix::{Csr, Line, MatrixError, Repairs};
 pub use uns::Uns;
 
 use std::collections::BTreeMap;

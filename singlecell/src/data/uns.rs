@@ -13,6 +13,10 @@ pub enum Uns {
     Float(f64),
     /// A text.
     String(String),
+    /// An array of `bool`s.
+    Bools(Vec<bool>),
+    /// An array of integers.
+    Ints(Vec<i64>),
     /// An array of floats.
     Floats(Vec<f64>),
     /// An array of texts.

@@ -124,7 +124,11 @@ impl DeviceGraph {
 fn check_counts(data: &AnnData) -> Result<(), Error> {
     let fail = |problem: String| Err(Error::Step { step: "upload", problem });
     if data.n_obs() == 0 || data.n_vars() == 0 {
-        return fail(format!("the matrix has {} cells and {} genes; there is nothing to do", data.n_obs(), data.n_vars()));
+        return fail(format!(
+            "the matrix has {} cells and {} genes; there is nothing to do",
+            data.n_obs(),
+            data.n_vars()
+        ));
     }
     if let Some((row, column, value)) = data.x.first_non_count() {
         let (cell, gene) = (&data.obs.index[row], &data.var.index[column]);

@@ -19,7 +19,8 @@ impl Step for Neighbors {
 
     fn check(&self, _: &DeviceData) -> Result<(), Error> {
         if self.n_neighbors < 2 {
-            let problem = format!("n_neighbors is {}; a cell counts as its own, so ask for at least 2", self.n_neighbors);
+            let problem =
+                format!("n_neighbors is {}; a cell counts as its own, so ask for at least 2", self.n_neighbors);
             return Err(Error::Step { step: self.name(), problem });
         }
         Ok(())

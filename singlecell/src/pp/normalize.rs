@@ -3,8 +3,7 @@
 use crate::Error;
 use crate::data::Uns;
 use crate::pipeline::{DeviceData, Step};
-use warpcell_ops::normalize::{log1p, normalize_total};
-use warpcell_ops::primitives::sort_keys;
+use warpcell_ops::normalize::{log1p, median_of_positive, normalize_total};
 use warpcell_ops::qc::cell_qc;
 
 /// Scales each cell to the same sum.
@@ -33,23 +32,13 @@ impl Step for NormalizeTotal {
         let totals = cell_qc(&data.x)?.total;
         let target = match self.target_sum {
             Some(target) => target,
-            None => median_of_positive(&totals)?,
+            None => median_of_positive(&totals)?.ok_or_else(|| Error::Step {
+                step: self.name(),
+                problem: "no cell has any count, so there is no median to scale to; filter the cells first".into(),
+            })?,
         };
         Ok(normalize_total(&mut data.x, &totals, target)?)
     }
-}
-
-/// The median of the values above 0, found by sorting on the device; their bits are in their order.
-fn median_of_positive(totals: &warpcell_runtime::DSlice<f64>) -> Result<f64, Error> {
-    let n = totals.len();
-    let bits: Vec<u64> = totals.download()?.into_iter().filter(|total| *total > 0.0).map(f64::to_bits).collect();
-    if bits.is_empty() {
-        let problem = format!("none of {n} cells has any count, so there is no median to scale to; filter the cells first");
-        return Err(Error::Step { step: "normalize_total", problem });
-    }
-    let sorted = sort_keys(&*totals.device().upload(&bits)?)?.download()?;
-    let (low, high) = (sorted[(bits.len() - 1) / 2], sorted[bits.len() / 2]);
-    Ok((f64::from_bits(low) + f64::from_bits(high)) / 2.0)
 }
 
 /// The natural logarithm of 1 + x.

@@ -54,7 +54,8 @@ impl Step for Pca {
             ("mask_var", Uns::String("highly_variable".into())),
         ]);
         let [variance, ratio] = [found.variance, found.variance_ratio].map(Uns::Floats);
-        data.uns.insert("pca".into(), Uns::from([("variance", variance), ("variance_ratio", ratio), ("params", params)]));
+        data.uns
+            .insert("pca".into(), Uns::from([("variance", variance), ("variance_ratio", ratio), ("params", params)]));
         Ok(())
     }
 }

@@ -1,10 +1,7 @@
 use super::*;
 
 fn options(selection: Selection) -> SeuratOptions {
-    SeuratOptions {
-        selection,
-        ..SeuratOptions::default()
-    }
+    SeuratOptions { selection, ..SeuratOptions::default() }
 }
 
 fn dispersions(means: &[f64], variances: &[f64], selection: Selection) -> SeuratDispersions {
@@ -51,11 +48,7 @@ fn bounds_are_strict() {
     let (means, variances) = by_hand();
     let z = dispersions(&means, &variances, Selection::Top(1)).dispersions_norm[2];
     let within = |min_dispersion, max_mean| {
-        let bounds = Bounds {
-            min_dispersion,
-            max_mean,
-            ..Bounds::default()
-        };
+        let bounds = Bounds { min_dispersion, max_mean, ..Bounds::default() };
         dispersions(&means, &variances, Selection::Within(bounds)).highly_variable
     };
     assert_eq!(within(0.5, 3.0), [false, false, true, false]);
@@ -69,11 +62,7 @@ fn bounds_are_strict() {
 fn an_undefined_dispersion_counts_as_zero_within_bounds() {
     let (means, mut variances) = by_hand();
     variances[1] = 0.0;
-    let bounds = Bounds {
-        min_dispersion: -0.5,
-        max_dispersion: 0.5,
-        ..Bounds::default()
-    };
+    let bounds = Bounds { min_dispersion: -0.5, max_dispersion: 0.5, ..Bounds::default() };
     let genes = dispersions(&means, &variances, Selection::Within(bounds));
     assert!(genes.dispersions_norm[1].is_nan());
     assert_eq!(genes.highly_variable, [false, true, false, false]);
@@ -98,11 +87,7 @@ fn no_gene_is_chosen_when_all_are_constant() {
 fn a_gene_without_counts_gets_the_least_mean() {
     let (means, variances) = by_hand();
     let means = [0.0, means[1], means[2], means[3]];
-    let genes = dispersions(
-        &means,
-        &[0.0, variances[1], variances[2], variances[3]],
-        Selection::Top(1),
-    );
+    let genes = dispersions(&means, &[0.0, variances[1], variances[2], variances[3]], Selection::Top(1));
     assert_close(&genes.means[..1], &[1e-12]);
     assert!(genes.dispersions[0].is_nan());
 }
@@ -135,42 +120,15 @@ fn bad_input_is_named() {
     };
     let top = Selection::Top(1);
     assert_eq!(run(&[], &[], top), SeuratError::NoGenes);
-    assert_eq!(
-        run(&[1.0], &[1.0, 2.0], top),
-        SeuratError::LengthMismatch {
-            means: 1,
-            variances: 2
-        }
-    );
-    assert_eq!(
-        run(&[1.0], &[1.0], Selection::Top(2)),
-        SeuratError::TopGenesOutOfRange {
-            n_top_genes: 2,
-            genes: 1
-        }
-    );
-    assert!(matches!(
-        run(&[1.0], &[1.0], Selection::Top(0)),
-        SeuratError::TopGenesOutOfRange { .. }
-    ));
+    assert_eq!(run(&[1.0], &[1.0, 2.0], top), SeuratError::LengthMismatch { means: 1, variances: 2 });
+    assert_eq!(run(&[1.0], &[1.0], Selection::Top(2)), SeuratError::TopGenesOutOfRange { n_top_genes: 2, genes: 1 });
+    assert!(matches!(run(&[1.0], &[1.0], Selection::Top(0)), SeuratError::TopGenesOutOfRange { .. }));
     for mean in [f64::NAN, f64::INFINITY, -1.0] {
-        assert!(matches!(
-            run(&[1.0, mean], &[1.0, 1.0], top),
-            SeuratError::InvalidMean { gene: 1, .. }
-        ));
+        assert!(matches!(run(&[1.0, mean], &[1.0, 1.0], top), SeuratError::InvalidMean { gene: 1, .. }));
     }
     for variance in [f64::NAN, f64::INFINITY, -1.0] {
-        assert!(matches!(
-            run(&[1.0, 1.0], &[variance, 1.0], top),
-            SeuratError::InvalidVariance { gene: 0, .. }
-        ));
+        assert!(matches!(run(&[1.0, 1.0], &[variance, 1.0], top), SeuratError::InvalidVariance { gene: 0, .. }));
     }
-    let no_bins = SeuratOptions {
-        bins: 0,
-        ..SeuratOptions::default()
-    };
-    assert_eq!(
-        seurat_dispersions(&[1.0], &[1.0], &no_bins),
-        Err(SeuratError::NoBins)
-    );
+    let no_bins = SeuratOptions { bins: 0, ..SeuratOptions::default() };
+    assert_eq!(seurat_dispersions(&[1.0], &[1.0], &no_bins), Err(SeuratError::NoBins));
 }

@@ -3,18 +3,11 @@ use proptest::prelude::*;
 use super::*;
 
 fn frobenius(matrix: &[f64]) -> f64 {
-    let largest = matrix
-        .iter()
-        .fold(0.0_f64, |largest, x| largest.max(x.abs()));
+    let largest = matrix.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
     if largest == 0.0 {
         return 0.0;
     }
-    largest
-        * matrix
-            .iter()
-            .map(|x| (x / largest).powi(2))
-            .sum::<f64>()
-            .sqrt()
+    largest * matrix.iter().map(|x| (x / largest).powi(2)).sum::<f64>().sqrt()
 }
 
 /// Largest `‖A v - λ v‖` over all pairs.
@@ -25,9 +18,7 @@ fn residual(matrix: &[f64], eigen: &SymmetricEigen) -> f64 {
         let differences: Vec<f64> = matrix
             .chunks_exact(order)
             .zip(v)
-            .map(|(row, x)| {
-                row.iter().zip(v).map(|(a, b)| a * b).sum::<f64>() - eigen.values[i] * x
-            })
+            .map(|(row, x)| row.iter().zip(v).map(|(a, b)| a * b).sum::<f64>() - eigen.values[i] * x)
             .collect();
         worst.max(frobenius(&differences))
     })
@@ -39,12 +30,7 @@ fn deviation_from_orthogonality(eigen: &SymmetricEigen) -> f64 {
     let mut worst = 0.0_f64;
     for i in 0..order {
         for j in 0..=i {
-            let product: f64 = eigen
-                .vector(i)
-                .iter()
-                .zip(eigen.vector(j))
-                .map(|(a, b)| a * b)
-                .sum();
+            let product: f64 = eigen.vector(i).iter().zip(eigen.vector(j)).map(|(a, b)| a * b).sum();
             worst = worst.max((product - f64::from(u8::from(i == j))).abs());
         }
     }
@@ -55,30 +41,17 @@ fn assert_decomposes(matrix: &[f64], order: usize) -> SymmetricEigen {
     let eigen = symmetric_eigen(matrix, order).expect("finite and square");
     let norm = frobenius(matrix);
     let residual = residual(matrix, &eigen);
-    assert!(
-        residual <= 1e-13 * norm,
-        "residual {residual:e} of norm {norm:e}"
-    );
+    assert!(residual <= 1e-13 * norm, "residual {residual:e} of norm {norm:e}");
     let deviation = deviation_from_orthogonality(&eigen);
-    assert!(
-        deviation <= 1e-13,
-        "deviation from orthogonality {deviation:e}"
-    );
-    assert!(
-        eigen.values.is_sorted_by(|a, b| a >= b),
-        "{:?}",
-        eigen.values
-    );
+    assert!(deviation <= 1e-13, "deviation from orthogonality {deviation:e}");
+    assert!(eigen.values.is_sorted_by(|a, b| a >= b), "{:?}", eigen.values);
     eigen
 }
 
 fn assert_values(eigen: &SymmetricEigen, expected: &[f64], tolerance: f64) {
     assert_eq!(eigen.values.len(), expected.len());
     for (found, expected) in eigen.values.iter().zip(expected) {
-        assert!(
-            (found - expected).abs() <= tolerance,
-            "{found} instead of {expected}"
-        );
+        assert!((found - expected).abs() <= tolerance, "{found} instead of {expected}");
     }
 }
 
@@ -91,10 +64,7 @@ fn symmetric(order: usize, entry: impl Fn(usize, usize) -> f64) -> Vec<f64> {
 
 #[test]
 fn the_empty_and_the_single_entry_matrix() {
-    assert_eq!(
-        symmetric_eigen(&[], 0).expect("empty").values,
-        [] as [f64; 0]
-    );
+    assert_eq!(symmetric_eigen(&[], 0).expect("empty").values, [] as [f64; 0]);
     let eigen = symmetric_eigen(&[-3.0], 1).expect("one entry");
     assert_eq!((eigen.values, eigen.vectors), (vec![-3.0], vec![1.0]));
 }
@@ -115,10 +85,8 @@ fn the_second_difference_matrix_has_its_known_spectrum() {
         1 => -1.0,
         _ => 0.0,
     });
-    let expected: Vec<f64> = (1..=order)
-        .rev()
-        .map(|i| 2.0 - 2.0 * (std::f64::consts::PI * i as f64 / (order + 1) as f64).cos())
-        .collect();
+    let expected: Vec<f64> =
+        (1..=order).rev().map(|i| 2.0 - 2.0 * (std::f64::consts::PI * i as f64 / (order + 1) as f64).cos()).collect();
     assert_values(&assert_decomposes(&matrix, order), &expected, 1e-14);
 }
 
@@ -148,11 +116,7 @@ fn nearly_equal_pairs_of_wilkinsons_matrix() {
         1 => 1.0,
         _ => 0.0,
     });
-    let matrix: Vec<f64> = matrix
-        .iter()
-        .enumerate()
-        .map(|(at, x)| if at % 22 == 0 { x.abs() } else { *x })
-        .collect();
+    let matrix: Vec<f64> = matrix.iter().enumerate().map(|(at, x)| if at % 22 == 0 { x.abs() } else { *x }).collect();
     let eigen = assert_decomposes(&matrix, 21);
     assert!((eigen.values[0] - 10.746_194_182_903_4).abs() < 1e-12);
     assert!((eigen.values[0] - eigen.values[1]).abs() < 1e-12);
@@ -175,15 +139,9 @@ fn graded_matrices_and_extreme_scales() {
 fn scaling_by_a_power_of_two_changes_no_bit_of_the_vectors() {
     let matrix = symmetric(17, |i, j| ((i * 7 + j * 3) % 11) as f64 - 4.0);
     let scaled: Vec<f64> = matrix.iter().map(|x| x * 1024.0).collect();
-    let (a, b) = (
-        assert_decomposes(&matrix, 17),
-        assert_decomposes(&scaled, 17),
-    );
+    let (a, b) = (assert_decomposes(&matrix, 17), assert_decomposes(&scaled, 17));
     assert_eq!(a.vectors, b.vectors);
-    assert_eq!(
-        a.values.iter().map(|x| x * 1024.0).collect::<Vec<_>>(),
-        b.values
-    );
+    assert_eq!(a.values.iter().map(|x| x * 1024.0).collect::<Vec<_>>(), b.values);
 }
 
 #[test]
@@ -194,28 +152,14 @@ fn only_the_lower_triangle_is_read() {
 
 #[test]
 fn bad_input_is_named() {
-    assert_eq!(
-        symmetric_eigen(&[1.0, 2.0], 2),
-        Err(SymmetricEigenError::WrongLength {
-            order: 2,
-            length: 2
-        })
-    );
+    assert_eq!(symmetric_eigen(&[1.0, 2.0], 2), Err(SymmetricEigenError::WrongLength { order: 2, length: 2 }));
     assert!(matches!(
         symmetric_eigen(&[1.0, 0.0, f64::NAN, 1.0], 2),
-        Err(SymmetricEigenError::NotFinite {
-            row: 1,
-            column: 0,
-            ..
-        })
+        Err(SymmetricEigenError::NotFinite { row: 1, column: 0, .. })
     ));
     assert!(matches!(
         symmetric_eigen(&[f64::INFINITY], 1),
-        Err(SymmetricEigenError::NotFinite {
-            row: 0,
-            column: 0,
-            ..
-        })
+        Err(SymmetricEigenError::NotFinite { row: 0, column: 0, .. })
     ));
 }
 

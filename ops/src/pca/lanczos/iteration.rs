@@ -57,9 +57,7 @@ impl<'a, B: KrylovBasis> Iteration<'a, B> {
     /// Applies the operator to `column`, records the projection and makes the rest the next column.
     fn step(&mut self, column: usize) -> Result<(), LanczosError<B::Error>> {
         let next = column + 1;
-        self.basis
-            .apply(column, next)
-            .map_err(LanczosError::Basis)?;
+        self.basis.apply(column, next).map_err(LanczosError::Basis)?;
         let (coefficients, norm) = self.orthogonalize(next)?;
         self.record(column, &coefficients, norm)?;
         self.residual_norm = 0.0;
@@ -76,23 +74,13 @@ impl<'a, B: KrylovBasis> Iteration<'a, B> {
     /// Removes the span of the columns before `column` from it. Returns the coefficients of what was
     /// removed and the norm of what remains.
     fn orthogonalize(&mut self, column: usize) -> Result<(Vec<f64>, f64), LanczosError<B::Error>> {
-        let mut first = self
-            .basis
-            .inner_products(column, column)
-            .map_err(LanczosError::Basis)?;
-        self.basis
-            .subtract(column, &first)
-            .map_err(LanczosError::Basis)?;
+        let mut first = self.basis.inner_products(column, column).map_err(LanczosError::Basis)?;
+        self.basis.subtract(column, &first).map_err(LanczosError::Basis)?;
         // Again, since once leaves rounding errors of the size of what was removed; now with the
         // column itself, whose square is off by what is still to be removed.
-        let mut second = self
-            .basis
-            .inner_products(column, column + 1)
-            .map_err(LanczosError::Basis)?;
+        let mut second = self.basis.inner_products(column, column + 1).map_err(LanczosError::Basis)?;
         let square = second.pop().unwrap_or(f64::NAN);
-        self.basis
-            .subtract(column, &second)
-            .map_err(LanczosError::Basis)?;
+        self.basis.subtract(column, &second).map_err(LanczosError::Basis)?;
         let square = second.iter().fold(square, |square, x| square - x * x);
         for (sum, product) in first.iter_mut().zip(&second) {
             *sum += product;
@@ -102,12 +90,7 @@ impl<'a, B: KrylovBasis> Iteration<'a, B> {
     }
 
     /// Enters a row into the projected matrix.
-    fn record(
-        &mut self,
-        column: usize,
-        coefficients: &[f64],
-        norm: f64,
-    ) -> Result<(), LanczosError<B::Error>> {
+    fn record(&mut self, column: usize, coefficients: &[f64], norm: f64) -> Result<(), LanczosError<B::Error>> {
         let squares = coefficients.iter().fold(norm * norm, |sum, x| sum + x * x);
         if !squares.is_finite() {
             return Err(LanczosError::NotFinite { column });
@@ -119,14 +102,9 @@ impl<'a, B: KrylovBasis> Iteration<'a, B> {
     }
 
     /// Makes `column` a random direction orthogonal to the columns before it.
-    pub(super) fn start_from_random(
-        &mut self,
-        column: usize,
-    ) -> Result<(), LanczosError<B::Error>> {
+    pub(super) fn start_from_random(&mut self, column: usize) -> Result<(), LanczosError<B::Error>> {
         for _ in 0..RANDOM_ATTEMPTS {
-            self.basis
-                .randomize(column, self.next_seed)
-                .map_err(LanczosError::Basis)?;
+            self.basis.randomize(column, self.next_seed).map_err(LanczosError::Basis)?;
             self.next_seed = self.next_seed.wrapping_add(1);
             let (_, norm) = self.orthogonalize(column)?;
             if norm > LEAST_DIRECTION && norm.is_finite() {
@@ -138,8 +116,7 @@ impl<'a, B: KrylovBasis> Iteration<'a, B> {
 
     /// The eigenpairs of the projected matrix.
     pub(super) fn ritz_pairs(&self) -> Result<RitzPairs, LanczosError<B::Error>> {
-        let eigen =
-            symmetric_eigen(&self.projected, self.dimension).map_err(LanczosError::Projection)?;
+        let eigen = symmetric_eigen(&self.projected, self.dimension).map_err(LanczosError::Projection)?;
         Ok(RitzPairs::new(eigen, self.residual_norm, self.options))
     }
 
@@ -156,16 +133,11 @@ impl<'a, B: KrylovBasis> Iteration<'a, B> {
         coefficients.resize((kept + 1) * columns, 0.0);
         coefficients[kept * columns + self.dimension] = 1.0;
         self.keep(ritz, kept);
-        self.basis
-            .combine(columns, kept + 1, &coefficients)
-            .map_err(LanczosError::Basis)
+        self.basis.combine(columns, kept + 1, &coefficients).map_err(LanczosError::Basis)
     }
 
     /// Keeps the wanted Ritz vectors, which have converged, and goes on with a random vector.
-    pub(super) fn restart_from_random(
-        &mut self,
-        ritz: &RitzPairs,
-    ) -> Result<(), LanczosError<B::Error>> {
+    pub(super) fn restart_from_random(&mut self, ritz: &RitzPairs) -> Result<(), LanczosError<B::Error>> {
         let components = self.options.components;
         self.combine_ritz_vectors(ritz)?;
         self.keep(ritz, components);
@@ -175,9 +147,7 @@ impl<'a, B: KrylovBasis> Iteration<'a, B> {
     fn combine_ritz_vectors(&mut self, ritz: &RitzPairs) -> Result<(), LanczosError<B::Error>> {
         let components = self.options.components;
         let coefficients = &ritz.eigen.vectors[..components * self.dimension];
-        self.basis
-            .combine(self.dimension, components, coefficients)
-            .map_err(LanczosError::Basis)
+        self.basis.combine(self.dimension, components, coefficients).map_err(LanczosError::Basis)
     }
 
     /// The projected matrix of the first `kept` Ritz vectors.
@@ -190,11 +160,7 @@ impl<'a, B: KrylovBasis> Iteration<'a, B> {
     }
 
     /// Leaves the wanted Ritz vectors in the first columns of the basis.
-    pub(super) fn finish(
-        mut self,
-        ritz: &RitzPairs,
-        restarts: usize,
-    ) -> Result<Eigenpairs, LanczosError<B::Error>> {
+    pub(super) fn finish(mut self, ritz: &RitzPairs, restarts: usize) -> Result<Eigenpairs, LanczosError<B::Error>> {
         self.combine_ritz_vectors(ritz)?;
         Ok(Eigenpairs {
             values: ritz.eigen.values[..self.options.components].to_vec(),

@@ -22,19 +22,9 @@ impl RitzPairs {
     /// before normalisation is `residual_norm`: the multiple is the last entry of the eigenvector.
     pub(super) fn new(eigen: SymmetricEigen, residual_norm: f64, options: &LanczosOptions) -> Self {
         let last = eigen.values.len() - 1;
-        let norm = eigen
-            .values
-            .iter()
-            .fold(0.0_f64, |norm, value| norm.max(value.abs()));
-        let residuals = (0..options.components)
-            .map(|i| residual_norm * eigen.vector(i)[last].abs())
-            .collect();
-        Self {
-            eigen,
-            residuals,
-            norm,
-            allowed: options.tolerance * norm,
-        }
+        let norm = eigen.values.iter().fold(0.0_f64, |norm, value| norm.max(value.abs()));
+        let residuals = (0..options.components).map(|i| residual_norm * eigen.vector(i)[last].abs()).collect();
+        Self { eigen, residuals, norm, allowed: options.tolerance * norm }
     }
 
     /// Largest residual of a wanted pair.
@@ -51,18 +41,13 @@ impl RitzPairs {
     pub(super) fn confirm(&self, candidate: &[f64]) -> bool {
         let slack = 10.0 * self.allowed + CONFIRMATION * self.norm;
         let pairs = candidate.iter().zip(&self.eigen.values);
-        candidate.len() == self.residuals.len()
-            && pairs.into_iter().all(|(a, b)| (a - b).abs() <= slack)
+        candidate.len() == self.residuals.len() && pairs.into_iter().all(|(a, b)| (a - b).abs() <= slack)
     }
 
     /// The error that says how far the pairs are from convergence.
     pub(super) fn not_converged<E: std::error::Error>(&self, restarts: usize) -> LanczosError<E> {
         LanczosError::NotConverged {
-            converged: self
-                .residuals
-                .iter()
-                .take_while(|x| **x <= self.allowed)
-                .count(),
+            converged: self.residuals.iter().take_while(|x| **x <= self.allowed).count(),
             components: self.residuals.len(),
             restarts,
             residual: self.largest_residual(),

@@ -24,13 +24,7 @@ impl<F: Fn(&[f64]) -> Vec<f64>> HostBasis<F> {
     fn new(order: usize, components: usize, operator: F) -> Self {
         // Nothing may be taken from columns that were not written before.
         let columns = vec![vec![f64::NAN; order]; basis_columns(order, components)];
-        Self {
-            order,
-            columns,
-            operator,
-            applications_left: usize::MAX,
-            random,
-        }
+        Self { order, columns, operator, applications_left: usize::MAX, random }
     }
 }
 
@@ -54,10 +48,7 @@ impl<F: Fn(&[f64]) -> Vec<f64>> KrylovBasis for HostBasis<F> {
 
     fn inner_products(&mut self, column: usize, count: usize) -> Result<Vec<f64>, DeviceGone> {
         let vector = &self.columns[column];
-        Ok(self.columns[..count]
-            .iter()
-            .map(|other| dot(other, vector))
-            .collect())
+        Ok(self.columns[..count].iter().map(|other| dot(other, vector)).collect())
     }
 
     fn subtract(&mut self, column: usize, coefficients: &[f64]) -> Result<(), DeviceGone> {
@@ -75,19 +66,10 @@ impl<F: Fn(&[f64]) -> Vec<f64>> KrylovBasis for HostBasis<F> {
         Ok(())
     }
 
-    fn combine(
-        &mut self,
-        columns: usize,
-        combined: usize,
-        coefficients: &[f64],
-    ) -> Result<(), DeviceGone> {
+    fn combine(&mut self, columns: usize, combined: usize, coefficients: &[f64]) -> Result<(), DeviceGone> {
         assert_eq!(coefficients.len(), columns * combined);
         let old = self.columns.clone();
-        for (new, coefficients) in self
-            .columns
-            .iter_mut()
-            .zip(coefficients.chunks_exact(columns))
-        {
+        for (new, coefficients) in self.columns.iter_mut().zip(coefficients.chunks_exact(columns)) {
             new.fill(0.0);
             for (coefficient, other) in coefficients.iter().zip(&old) {
                 for (x, y) in new.iter_mut().zip(other) {
@@ -95,9 +77,7 @@ impl<F: Fn(&[f64]) -> Vec<f64>> KrylovBasis for HostBasis<F> {
                 }
             }
         }
-        self.columns[combined..]
-            .iter_mut()
-            .for_each(|column| column.fill(f64::NAN));
+        self.columns[combined..].iter_mut().for_each(|column| column.fill(f64::NAN));
         Ok(())
     }
 }
@@ -106,9 +86,7 @@ impl<F: Fn(&[f64]) -> Vec<f64>> KrylovBasis for HostBasis<F> {
 fn random(length: usize, seed: u64) -> Vec<f64> {
     (0..length as u64)
         .map(|i| {
-            let mut x = (seed << 32)
-                .wrapping_add(i + 1)
-                .wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let mut x = (seed << 32).wrapping_add(i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
             x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
             ((x ^ (x >> 31)) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
@@ -119,9 +97,7 @@ fn random(length: usize, seed: u64) -> Vec<f64> {
 /// An operator with the given eigenvalues, whose eigenvectors mix all coordinates.
 fn with_spectrum(spectrum: &[f64]) -> impl Fn(&[f64]) -> Vec<f64> + use<> {
     let spectrum = spectrum.to_vec();
-    let mirrors: Vec<Vec<f64>> = (900..904)
-        .map(|seed| random(spectrum.len(), seed))
-        .collect();
+    let mirrors: Vec<Vec<f64>> = (900..904).map(|seed| random(spectrum.len(), seed)).collect();
     let reflect = |mirror: &[f64], x: &mut [f64]| {
         let along = 2.0 * dot(mirror, x) / dot(mirror, mirror);
         x.iter_mut().zip(mirror).for_each(|(x, m)| *x -= along * m);
@@ -129,13 +105,8 @@ fn with_spectrum(spectrum: &[f64]) -> impl Fn(&[f64]) -> Vec<f64> + use<> {
     move |x| {
         let mut x = x.to_vec();
         mirrors.iter().for_each(|mirror| reflect(mirror, &mut x));
-        x.iter_mut()
-            .zip(&spectrum)
-            .for_each(|(x, value)| *x *= value);
-        mirrors
-            .iter()
-            .rev()
-            .for_each(|mirror| reflect(mirror, &mut x));
+        x.iter_mut().zip(&spectrum).for_each(|(x, value)| *x *= value);
+        mirrors.iter().rev().for_each(|mirror| reflect(mirror, &mut x));
         x
     }
 }
@@ -145,18 +116,11 @@ fn dense(matrix: &[f64], order: usize) -> impl Fn(&[f64]) -> Vec<f64> {
 }
 
 fn options(components: usize) -> LanczosOptions {
-    LanczosOptions {
-        components,
-        ..LanczosOptions::default()
-    }
+    LanczosOptions { components, ..LanczosOptions::default() }
 }
 
 /// Solves and checks residuals and orthonormality against the operator itself.
-fn solve<F: Fn(&[f64]) -> Vec<f64>>(
-    order: usize,
-    components: usize,
-    operator: F,
-) -> (Eigenpairs, Vec<Vec<f64>>) {
+fn solve<F: Fn(&[f64]) -> Vec<f64>>(order: usize, components: usize, operator: F) -> (Eigenpairs, Vec<Vec<f64>>) {
     let mut basis = HostBasis::new(order, components, operator);
     let pairs = lanczos(&mut basis, &options(components)).expect("converges");
     let vectors = basis.columns[..components].to_vec();
@@ -164,16 +128,9 @@ fn solve<F: Fn(&[f64]) -> Vec<f64>>(
     let norm = pairs.values[0].abs();
     for (i, (value, vector)) in pairs.values.iter().zip(&vectors).enumerate() {
         let image = (basis.operator)(vector);
-        let rest: Vec<f64> = image
-            .iter()
-            .zip(vector)
-            .map(|(y, x)| y - value * x)
-            .collect();
+        let rest: Vec<f64> = image.iter().zip(vector).map(|(y, x)| y - value * x).collect();
         let residual = dot(&rest, &rest).sqrt();
-        assert!(
-            residual <= 1e-13 * norm,
-            "residual {residual:e} of pair {i}"
-        );
+        assert!(residual <= 1e-13 * norm, "residual {residual:e} of pair {i}");
         for (j, other) in vectors[..=i].iter().enumerate() {
             let deviation = (dot(vector, other) - f64::from(u8::from(i == j))).abs();
             assert!(deviation <= 1e-13, "vectors {i} and {j}: {deviation:e}");
@@ -185,29 +142,20 @@ fn solve<F: Fn(&[f64]) -> Vec<f64>>(
 fn assert_values(found: &[f64], expected: &[f64]) {
     let norm = expected[0].abs();
     for (i, (x, y)) in found.iter().zip(expected).enumerate() {
-        assert!(
-            (x - y).abs() <= 1e-12 * norm,
-            "eigenvalue {i} is {x} instead of {y}"
-        );
+        assert!((x - y).abs() <= 1e-12 * norm, "eigenvalue {i} is {x} instead of {y}");
     }
 }
 
 /// Like the spectrum of log counts: some large eigenvalues, then a slowly falling tail.
 fn slow_decay(order: usize) -> Vec<f64> {
-    (0..order)
-        .map(|i| 40.0 / (1 + i * i) as f64 + 2.0 * (1.0 - i as f64 / order as f64))
-        .collect()
+    (0..order).map(|i| 40.0 / (1 + i * i) as f64 + 2.0 * (1.0 - i as f64 / order as f64)).collect()
 }
 
 #[test]
 fn agrees_with_the_dense_decomposition() {
     let order = 300;
     let operator = with_spectrum(&slow_decay(order));
-    let unit = |i| {
-        (0..order)
-            .map(|j| f64::from(u8::from(i == j)))
-            .collect::<Vec<_>>()
-    };
+    let unit = |i| (0..order).map(|j| f64::from(u8::from(i == j))).collect::<Vec<_>>();
     let matrix: Vec<f64> = (0..order).flat_map(|i| operator(&unit(i))).collect();
     let oracle = symmetric_eigen(&matrix, order).expect("finite");
     let (pairs, vectors) = solve(order, 30, dense(&matrix, order));
@@ -216,10 +164,7 @@ fn agrees_with_the_dense_decomposition() {
         let cosine = dot(vector, oracle.vector(i)).abs();
         assert!((1.0 - cosine).abs() < 1e-12, "vector {i}: cosine {cosine}");
         let sign = dot(vector, oracle.vector(i)).signum();
-        let apart = vector
-            .iter()
-            .zip(oracle.vector(i))
-            .map(|(x, y)| (x - sign * y).abs());
+        let apart = vector.iter().zip(oracle.vector(i)).map(|(x, y)| (x - sign * y).abs());
         assert!(apart.fold(0.0, f64::max) < 1e-10, "vector {i}");
     }
 }
@@ -246,9 +191,7 @@ fn every_copy_of_repeated_eigenvalues_is_found() {
 fn a_copy_is_found_even_if_all_else_converges_before_it_shows() {
     // Without a second Krylov space the copy at place 10 is passed over for place 11.
     for tail in [0.66, 0.86, 0.93] {
-        let mut spectrum: Vec<f64> = (0..600)
-            .map(|i| tail * (1.0 - f64::from(i) / 600.0))
-            .collect();
+        let mut spectrum: Vec<f64> = (0..600).map(|i| tail * (1.0 - f64::from(i) / 600.0)).collect();
         let leading: Vec<f64> = (0..11).map(|i| 1.0 - 0.002 * f64::from(i)).collect();
         spectrum[..11].copy_from_slice(&leading);
         spectrum[9] = spectrum[8];
@@ -275,15 +218,7 @@ fn more_components_than_the_rank() {
 
 #[test]
 fn small_orders_and_all_components() {
-    for (order, components) in [
-        (1, 1),
-        (2, 1),
-        (2, 2),
-        (30, 10),
-        (30, 30),
-        (128, 128),
-        (129, 108),
-    ] {
+    for (order, components) in [(1, 1), (2, 1), (2, 2), (30, 10), (30, 30), (128, 128), (129, 108)] {
         let spectrum = slow_decay(order);
         let (pairs, _) = solve(order, components, with_spectrum(&spectrum));
         assert_values(&pairs.values, &spectrum);
@@ -302,10 +237,7 @@ fn the_seed_decides_bits_but_not_values() {
     let spectrum = slow_decay(300);
     let solve = |seed| {
         let mut basis = HostBasis::new(300, 10, with_spectrum(&spectrum));
-        let options = LanczosOptions {
-            seed,
-            ..options(10)
-        };
+        let options = LanczosOptions { seed, ..options(10) };
         let pairs = lanczos(&mut basis, &options).expect("converges");
         (pairs.values, basis.columns[0].clone())
     };
@@ -321,11 +253,7 @@ fn the_number_of_components_is_checked() {
         let mut basis = HostBasis::new(order, components, |x: &[f64]| x.to_vec());
         assert_eq!(
             lanczos(&mut basis, &options(components)),
-            Err(LanczosError::ComponentsOutOfRange {
-                components,
-                order,
-                limit
-            })
+            Err(LanczosError::ComponentsOutOfRange { components, order, limit })
         );
     }
 }
@@ -333,17 +261,9 @@ fn the_number_of_components_is_checked() {
 #[test]
 fn no_convergence_names_the_residual() {
     let mut basis = HostBasis::new(2000, 50, with_spectrum(&slow_decay(2000)));
-    let options = LanczosOptions {
-        max_restarts: 1,
-        ..LanczosOptions::default()
-    };
-    let Err(LanczosError::NotConverged {
-        converged,
-        components,
-        restarts,
-        residual,
-        allowed,
-    }) = lanczos(&mut basis, &options)
+    let options = LanczosOptions { max_restarts: 1, ..LanczosOptions::default() };
+    let Err(LanczosError::NotConverged { converged, components, restarts, residual, allowed }) =
+        lanczos(&mut basis, &options)
     else {
         panic!("converged in one restart");
     };
@@ -359,10 +279,7 @@ fn values_that_are_not_finite_are_an_error() {
             y[7] = bad;
             y
         });
-        assert_eq!(
-            lanczos(&mut basis, &options(5)),
-            Err(LanczosError::NotFinite { column: 0 })
-        );
+        assert_eq!(lanczos(&mut basis, &options(5)), Err(LanczosError::NotFinite { column: 0 }));
     }
 }
 
@@ -370,20 +287,14 @@ fn values_that_are_not_finite_are_an_error() {
 fn a_failure_of_the_device_is_passed_on() {
     let mut basis = HostBasis::new(500, 5, with_spectrum(&slow_decay(500)));
     basis.applications_left = 20;
-    assert_eq!(
-        lanczos(&mut basis, &options(5)),
-        Err(LanczosError::Basis(DeviceGone))
-    );
+    assert_eq!(lanczos(&mut basis, &options(5)), Err(LanczosError::Basis(DeviceGone)));
 }
 
 #[test]
 fn random_vectors_that_are_not_random_are_an_error() {
     let mut basis = HostBasis::new(50, 5, |x: &[f64]| x.to_vec());
     basis.random = |order, _| vec![1.0; order];
-    assert_eq!(
-        lanczos(&mut basis, &options(5)),
-        Err(LanczosError::NoNewDirection { columns: 1 })
-    );
+    assert_eq!(lanczos(&mut basis, &options(5)), Err(LanczosError::NoNewDirection { columns: 1 }));
 }
 
 proptest! {
