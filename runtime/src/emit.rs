@@ -13,3 +13,4 @@ mod types;
 
 pub use builder::Builder;
 pub(crate) use builder::{Emitted, SiteInfo};
+pub(crate) use types::identifier;

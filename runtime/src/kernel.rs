@@ -37,7 +37,7 @@ impl KernelInfo {
 
     /// The name of the `extern "C"` function in the text.
     pub fn entry(&self) -> String {
-        format!("{}_", self.name)
+        crate::emit::identifier(self.name)
     }
 
     /// The CUDA C that NVRTC compiles. The same on every run.

@@ -1,8 +1,10 @@
 //! Kernels and checks that run on any device: `cargo test` runs them on the forms of the CPU backend, the program
 //! `gpu_check` on the CPU and on a CUDA device, where the bits must be equal.
 
+pub mod bench;
 pub mod data;
 pub mod language;
+pub mod ops;
 
 use warpcell_runtime::{Device, Error, KernelInfo};
 
@@ -82,5 +84,5 @@ pub fn cases() -> Vec<Case> {
 
 /// Every kernel of the workspace.
 pub fn all_kernels() -> Vec<KernelInfo> {
-    [language::kernels(), warpcell_ops::kernels()].concat()
+    [bench::kernels(), language::kernels(), warpcell_ops::kernels()].concat()
 }

@@ -46,13 +46,14 @@ static __device__ __noinline__ void wc_fault(wc_env e, u32 site, u64 index, u64 
     WC_FN T wc_sub_##T(T a, T b) { return (T)((W)a - (W)b); } \
     WC_FN T wc_mul_##T(T a, T b) { return (T)((W)a * (W)b); } \
     WC_FN T wc_neg_##T(T a) { return (T)((W)0 - (W)a); } \
-    WC_FN T wc_abs_##T(T a) { return a < (T)0 ? wc_neg_##T(a) : a; } \
     WC_FN T wc_shl_##T(T a, u32 s) { return (T)((W)a << (s & (sizeof(T) * 8 - 1))); } \
     WC_FN T wc_shr_##T(T a, u32 s) { return (T)(a >> (s & (sizeof(T) * 8 - 1))); } \
     WC_FN T wc_min_##T(T a, T b) { return b < a ? b : a; } \
     WC_FN T wc_max_##T(T a, T b) { return b > a ? b : a; }
 WC_INT(i8, u32) WC_INT(i16, u32) WC_INT(i32, u32) WC_INT(i64, u64)
 WC_INT(u8, u32) WC_INT(u16, u32) WC_INT(u32, u32) WC_INT(u64, u64)
+WC_FN i32 wc_abs_i32(i32 a) { return a < 0 ? wc_neg_i32(a) : a; }
+WC_FN i64 wc_abs_i64(i64 a) { return a < 0 ? wc_neg_i64(a) : a; }
 WC_FN u32 wc_ctz_u32(u32 x) { return x == 0u ? 32u : (u32)__clz((int)__brev(x)); }
 WC_FN u32 wc_ctz_u64(u64 x) { return x == 0ull ? 64u : (u32)__clzll((long long)__brevll(x)); }
 

@@ -3,18 +3,22 @@
 use super::Builder;
 use warpcell_ir::{Literal, Scalar, Type};
 
-/// A Rust name as one in C. The underscore keeps it apart from C's keywords, macros and our own names.
-pub(super) fn identifier(name: &str) -> String {
-    let mut out = String::new();
-    for letter in name.trim_start_matches("r#").chars() {
-        if letter.is_ascii_alphanumeric() || letter == '_' {
+/// A Rust name as one in C. The underscore at the end keeps it apart from C's keywords, macros and our own names. A name
+/// with other letters than C has gets all of them, and its underscores, as hexadecimal numbers: so no two names meet.
+pub(crate) fn identifier(name: &str) -> String {
+    const ESCAPED: &str = "wcu_";
+    let name = name.trim_start_matches("r#");
+    if name.is_ascii() && !name.starts_with(ESCAPED) {
+        return format!("{name}_");
+    }
+    let mut out = ESCAPED.to_string();
+    for letter in name.chars() {
+        if letter.is_ascii_alphanumeric() {
             out.push(letter);
         } else {
-            // No other name has this: a Rust name can't hold `$`, which CUDA C allows.
-            out.push_str(&format!("${:x}$", letter as u32));
+            out.push_str(&format!("_{:x}_", letter as u32));
         }
     }
-    out.push('_');
     out
 }
 
@@ -112,5 +116,33 @@ fn float(value: f64, suffix: &str, exact: impl Fn() -> String) -> String {
         (true, false) => format!("{value:?}{suffix}"),
         (true, true) => format!("({value:?}{suffix})"),
         (false, _) => exact(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_names_meet() {
+        let names = ["x", "ü", "ufc", "wcu_x", "wcu__fc_", "ü_", "_fc_", "über", "r#match"];
+        let found: std::collections::HashSet<String> = names.iter().map(|name| identifier(name)).collect();
+        assert_eq!(found.len(), names.len(), "{found:?}");
+        assert!(found.iter().all(|name| name.is_ascii()));
+    }
+
+    #[test]
+    fn floats_keep_their_bits() {
+        assert_eq!(constant(Scalar::F32, u64::from(0.5f32.to_bits())), "0.5f");
+        assert_eq!(constant(Scalar::F32, u64::from((-0.0f32).to_bits())), "__uint_as_float(0x80000000u)");
+        assert_eq!(constant(Scalar::F64, (-2.0f64).to_bits()), "(-2.0)");
+        assert_eq!(constant(Scalar::F64, 0.1f64.to_bits()), "__longlong_as_double((long long)0x3fb999999999999aull)");
+    }
+
+    #[test]
+    fn integers_are_of_their_type() {
+        assert_eq!(literal(Literal::Int(-1), Scalar::U8), "(u8)255");
+        assert_eq!(literal(Literal::Int(i128::from(i64::MIN)), Scalar::I64), "((i64)0x8000000000000000ull)");
+        assert_eq!(literal(Literal::Int(7), Scalar::F32), "7.0f");
     }
 }

@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use warpcell::io;
-use warpcell::pipeline::{DeviceData, Options, Pipeline};
+use warpcell::pipeline::{DeviceData, Options, Pipeline, digests};
 use warpcell_runtime::Device;
 
 #[derive(Args)]
@@ -84,7 +84,7 @@ impl Run {
             steps: report.steps,
             peak_device_bytes: device.memory_used()?.1,
             total_seconds: start.elapsed().as_secs_f64(),
-            digests: output::digests(&result),
+            digests: digests(&result),
             files: written,
         };
         folder.write_summary(&summary)?;

@@ -24,9 +24,11 @@
 //! ```
 
 mod data;
+mod digest;
 mod report;
 
 pub use data::{DeviceArray, DeviceData, DeviceGraph};
+pub use digest::digests;
 pub use report::{Report, StepReport};
 
 use crate::Error;

@@ -5,8 +5,9 @@
 use anyhow::{Context, Result};
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use warpcell::pipeline::{DeviceData, Options, Pipeline, digests};
 use warpcell_runtime::{Device, KernelTime};
-use warpcell_tests::{Case, Output, SIZES, language::faults};
+use warpcell_tests::{Output, SIZES, bench, language::faults, ops};
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
@@ -14,8 +15,16 @@ fn main() -> Result<()> {
     let (cpu, cuda) = (Device::cpu(), Device::cuda(0)?);
     let mut report = Report::default();
     report.line(format!("# {} against {}\n", cuda.name(), cpu.name()));
-    check_cases(&cpu, &cuda, &mut report);
+    check_language(&cpu, &cuda, &mut report);
+    check_ops(&cpu, &cuda, &mut report);
     check_faults(&cuda, &mut report);
+    for file in arguments {
+        check_pipeline(&cpu, &cuda, &file, &mut report)?;
+    }
+    report.line("\n| benchmark | size | ms | rate | share |\n| --- | ---: | ---: | ---: | ---: |".into());
+    for row in bench::device(&cuda)? {
+        report.line(row.to_string());
+    }
     report.line(format!("\n{} passed, {} failed", report.passed, report.failed));
     if let Some(path) = output {
         std::fs::write(&path, &report.text).with_context(|| format!("writing {path}"))?;
@@ -50,9 +59,11 @@ impl Report {
     }
 }
 
-fn check_cases(cpu: &Device, cuda: &Device, report: &mut Report) {
-    report.line("| check | size | CPU digest | CUDA digest | bits | kernel time, ms | launches | registers |".into());
-    report.line("| --- | ---: | --- | --- | --- | ---: | ---: | ---: |".into());
+const HEADER: &str = "| check | size | CPU digest | CUDA digest | bits | kernel time, ms | launches | registers |\n\
+                      | --- | ---: | --- | --- | --- | ---: | ---: | ---: |";
+
+fn check_language(cpu: &Device, cuda: &Device, report: &mut Report) {
+    report.line(HEADER.into());
     for case in warpcell_tests::cases() {
         let registers = match cuda.attributes(&(case.kernel)()) {
             Ok(Some(attributes)) => attributes.registers.to_string(),
@@ -60,41 +71,104 @@ fn check_cases(cpu: &Device, cuda: &Device, report: &mut Report) {
             Err(error) => format!("does not compile: {error}"),
         };
         for size in SIZES {
-            let row = match (run(&case, cpu, size), run(&case, cuda, size)) {
-                (Ok((expected, _)), Ok((found, times))) => {
-                    let verdict = report.count(expected == found);
-                    let milliseconds: f64 = times.iter().map(|time| time.milliseconds).sum();
-                    let launches: u64 = times.iter().map(|time| time.launches).sum();
-                    let (expected, found) = (expected.digest(), found.digest());
-                    format!("{expected:016x} | {found:016x} | {verdict} | {milliseconds:.4} | {launches}")
-                }
-                (expected, found) => {
-                    report.count(false);
-                    let problem = [expected.err(), found.err()].into_iter().flatten().collect::<Vec<_>>().join("; ");
-                    format!("- | - | **FAILED**: {} | - | -", problem.replace('\n', " "))
-                }
-            };
+            let row = compare(cpu, cuda, report, |device| (case.run)(device, size).map_err(|error| error.to_string()));
             report.line(format!("| {} | {size} | {row} | {registers} |", case.name));
         }
     }
 }
 
-/// Runs a check twice on a CUDA device, so that the times are of the second, warm run.
-fn run(case: &Case, device: &Device, size: usize) -> Result<(Output, Vec<KernelTime>), String> {
-    let once = || match catch_unwind(AssertUnwindSafe(|| device.profiled(|| (case.run)(device, size)))) {
-        Ok(Ok(result)) => Ok(result),
-        Ok(Err(error)) => Err(error.to_string()),
-        Err(panic) => Err(message(&*panic)),
-    };
-    if device.is_cuda() {
-        let (first, _) = once()?;
-        let (second, times) = once()?;
-        if first != second {
-            return Err("two runs differ".into());
+fn check_ops(cpu: &Device, cuda: &Device, report: &mut Report) {
+    report.line(format!("\n{HEADER}"));
+    for case in ops::cases() {
+        for size in SIZES {
+            let row = compare(cpu, cuda, report, |device| (case.run)(device, size).map_err(|error| error.to_string()));
+            report.line(format!("| {} | {size} | {row} | - |", case.name));
         }
-        return Ok((second, times));
     }
-    once()
+    report.line("\n| kernel | registers | shared, bytes | local, bytes |\n| --- | ---: | ---: | ---: |".into());
+    for kernel in warpcell_ops::kernels() {
+        let row = match cuda.attributes(&kernel) {
+            Ok(Some(found)) => {
+                format!("{} | {} | {}", found.registers, found.static_shared_bytes, found.local_bytes)
+            }
+            Ok(None) => "- | - | -".into(),
+            Err(error) => format!("does not compile: {error} | - | -"),
+        };
+        report.line(format!("| {} | {row} |", kernel.name()));
+    }
+}
+
+/// Runs a check on both devices, and the CUDA device twice: the digests, whether they are equal, and the times of the
+/// second, warm run.
+fn compare(
+    cpu: &Device,
+    cuda: &Device,
+    report: &mut Report,
+    run: impl Fn(&Device) -> Result<Output, String>,
+) -> String {
+    let expected = guarded(|| run(cpu));
+    let first = guarded(|| run(cuda));
+    let second = measured(cuda, &run);
+    match (expected, first, second) {
+        (Ok(expected), Ok(first), Ok((second, times))) => {
+            let verdict = report.count(expected == first && first == second);
+            let milliseconds: f64 = times.iter().map(|time| time.milliseconds).sum();
+            let launches: u64 = times.iter().map(|time| time.launches).sum();
+            let (expected, found) = (expected.digest(), second.digest());
+            format!("{expected:016x} | {found:016x} | {verdict} | {milliseconds:.4} | {launches}")
+        }
+        (expected, first, second) => {
+            report.count(false);
+            let problems = [expected.err(), first.err(), second.err()].into_iter().flatten().collect::<Vec<_>>();
+            format!("- | - | **FAILED**: {} | - | -", problems.join("; ").replace('\n', " "))
+        }
+    }
+}
+
+/// A panic as an error.
+fn guarded<R>(work: impl FnOnce() -> Result<R, String>) -> Result<R, String> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(message(&*panic)))
+}
+
+fn measured(
+    cuda: &Device,
+    run: &impl Fn(&Device) -> Result<Output, String>,
+) -> Result<(Output, Vec<KernelTime>), String> {
+    guarded(|| {
+        let (output, times) = cuda.profiled(|| Ok(run(cuda))).map_err(|error| error.to_string())?;
+        Ok((output?, times))
+    })
+}
+
+/// The whole pipeline on a file: every output's digest, and what each step took.
+fn check_pipeline(cpu: &Device, cuda: &Device, file: &str, report: &mut Report) -> Result<()> {
+    let input = warpcell::io::read(file.as_ref())?;
+    report.line(format!("\n## {file}: {} cells x {} genes\n", input.n_obs(), input.n_vars()));
+    let pipeline = Pipeline::standard(&Options::default());
+    let run = |device: &Device| -> Result<_> {
+        let mut data = DeviceData::upload(device, input.clone())?;
+        let steps = pipeline.run(&mut data, |_, _, _| {})?;
+        Ok((digests(&data.download()?), steps))
+    };
+    let (expected, cpu_steps) = run(cpu)?;
+    run(cuda)?;
+    let (found, cuda_steps) = run(cuda)?;
+    report.line("| output | CPU digest | CUDA digest | bits |\n| --- | --- | --- | --- |".into());
+    for (name, digest) in &expected {
+        let other = found.get(name).map_or("-", String::as_str);
+        let verdict = report.count(digest == other);
+        report.line(format!("| {name} | {digest} | {other} | {verdict} |"));
+    }
+    report.line("\n| step | CPU, s | CUDA, s | launches | bytes to device | bytes to host |".into());
+    report.line("| --- | ---: | ---: | ---: | ---: | ---: |".into());
+    for (slow, fast) in cpu_steps.steps.iter().zip(&cuda_steps.steps) {
+        let moved = format!("{} | {}", fast.bytes_to_device, fast.bytes_to_host);
+        report.line(format!(
+            "| {} | {:.4} | {:.4} | {} | {moved} |",
+            fast.name, slow.seconds, fast.seconds, fast.launches
+        ));
+    }
+    Ok(())
 }
 
 fn check_faults(cuda: &Device, report: &mut Report) {
