@@ -53,17 +53,18 @@ fn median(device: &Device, mut work: impl FnMut() -> Result<(), Error>) -> Resul
     Ok(times[2])
 }
 
+/// `a + b`.
 #[gpu_kernel]
-fn add(a: &[f32], b: &[f32], c: &mut [f32]) {
+pub fn add(a: &[f32], b: &[f32], c: &mut [f32]) {
     let i = global_id();
     if i < c.len() {
         c[i] = a[i] + b[i];
     }
 }
 
-/// A warp a row.
+/// The sum of each row of a sparse matrix: a warp a row.
 #[gpu_kernel]
-fn row_sums(indptr: &[u64], data: &[f32], sums: &mut [f64]) {
+pub fn row_sums(indptr: &[u64], data: &[f32], sums: &mut [f64]) {
     let row = global_warp_id();
     if row < sums.len() {
         let end = indptr[row + 1] as usize;
@@ -86,8 +87,9 @@ fn row_sums(indptr: &[u64], data: &[f32], sums: &mut [f64]) {
 
 const BLOCK: usize = 256;
 
+/// The sum of each block's elements: a tree in shared memory, with a barrier after each level.
 #[gpu_kernel]
-fn tree_sums(x: &[u64], sums: &mut [u64]) {
+pub fn tree_sums(x: &[u64], sums: &mut [u64]) {
     let mut tile = shared::<[u64; BLOCK]>();
     let t = thread_rank();
     let i = global_id();

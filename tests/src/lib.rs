@@ -86,3 +86,8 @@ pub fn cases() -> Vec<Case> {
 pub fn all_kernels() -> Vec<KernelInfo> {
     [bench::kernels(), language::kernels(), warpcell_ops::kernels()].concat()
 }
+
+/// The code of the README, which the documentation tests compile and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;
