@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub(crate) struct CudaDevice {
     context: Arc<Context>,
     nvrtc: &'static Nvrtc,
-    kernels: Mutex<HashMap<TypeId, Arc<Compiled>>>,
+    kernels: Mutex<HashMap<(TypeId, Shape), Arc<Compiled>>>,
     /// Where a faulting thread leaves its traces: `wc_record` of the prelude.
     record: Allocation,
     /// Launches that may still fault.
@@ -27,6 +27,23 @@ pub(crate) struct CudaDevice {
 
 /// A kernel's name, and the events before and behind its launch.
 type Timed = (&'static str, Event, Event);
+
+/// Whether a launch has one dimension: such launches are compiled apart, as their indices are cheaper.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Shape {
+    OneDimension,
+    Any,
+}
+
+/// The option with which the text's indices are those of one dimension; see the prelude.
+const ONE_DIMENSION: &str = "--define-macro=WC_ONE_DIMENSION";
+
+impl Shape {
+    fn of(grid: [usize; 3], block: [usize; 3]) -> Shape {
+        let flat = |dims: [usize; 3]| dims[1] == 1 && dims[2] == 1;
+        if flat(grid) && flat(block) { Shape::OneDimension } else { Shape::Any }
+    }
+}
 
 /// A kernel on this device.
 struct Compiled {
@@ -95,20 +112,25 @@ impl CudaDevice {
     }
 
     pub(crate) fn attributes(&self, kernel: &KernelInfo) -> Result<FunctionAttributes, Error> {
-        Ok(self.compiled(kernel)?.function.attributes())
+        Ok(self.compiled(kernel, Shape::OneDimension)?.function.attributes())
     }
 
     /// The kernel, compiled at its first use.
-    fn compiled(&self, kernel: &KernelInfo) -> Result<Arc<Compiled>, Error> {
-        if let Some(compiled) = lock(&self.kernels).get(&kernel.id()) {
+    fn compiled(&self, kernel: &KernelInfo, shape: Shape) -> Result<Arc<Compiled>, Error> {
+        let key = (kernel.id(), shape);
+        if let Some(compiled) = lock(&self.kernels).get(&key) {
             return Ok(compiled.clone());
         }
         let emitted = kernel.emitted()?;
         let (major, minor) = self.context.info().compute_capability;
-        let cubin = self.nvrtc.compile(kernel.name(), &emitted.source, Target::Cubin { major, minor }, &[])?;
+        let options: Vec<String> = match shape {
+            Shape::OneDimension => vec![ONE_DIMENSION.into()],
+            Shape::Any => Vec::new(),
+        };
+        let cubin = self.nvrtc.compile(kernel.name(), &emitted.source, Target::Cubin { major, minor }, &options)?;
         let function = Module::load(&self.context, &cubin)?.function(&kernel.entry())?;
         let compiled = Arc::new(Compiled { name: kernel.name(), function, sites: emitted.sites });
-        lock(&self.kernels).insert(kernel.id(), compiled.clone());
+        lock(&self.kernels).insert(key, compiled.clone());
         Ok(compiled)
     }
 
@@ -119,7 +141,7 @@ impl CudaDevice {
         grid: [usize; 3],
         block: [usize; 3],
     ) -> Result<(), Error> {
-        let compiled = self.compiled(kernel)?;
+        let compiled = self.compiled(kernel, Shape::of(grid, block))?;
         let number = self.next_launch.fetch_add(1, Relaxed);
         let mut values = parameters(arguments);
         // `wc_env`, by value: sixteen bytes in two neighbouring words.

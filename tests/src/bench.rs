@@ -8,7 +8,7 @@ use warpcell_runtime::{Device, Error, KernelInfo};
 
 /// The kernels of this module.
 pub fn kernels() -> Vec<KernelInfo> {
-    vec![add::kernel(), row_sums::kernel(), tree_sums::kernel()]
+    vec![add::kernel(), row_sums::kernel(), thread_row_sums::kernel(), tree_sums::kernel()]
 }
 
 /// One measurement.
@@ -82,6 +82,19 @@ pub fn row_sums(indptr: &[u64], data: &[f32], sums: &mut [f64]) {
         if lane_id() == 0 {
             sums[row] = sum;
         }
+    }
+}
+
+/// The sum of each row of a sparse matrix: a thread a row, in the order of its entries.
+#[gpu_kernel]
+pub fn thread_row_sums(indptr: &[u64], data: &[f32], sums: &mut [f64]) {
+    let row = global_id();
+    if row < sums.len() {
+        let mut sum = 0.0;
+        for k in indptr[row] as usize..indptr[row + 1] as usize {
+            sum += data[k] as f64;
+        }
+        sums[row] = sum;
     }
 }
 

@@ -8,10 +8,18 @@ typedef float f32; typedef double f64;
 struct wc_record { u32 lock; u32 site; u64 launch; u64 block; u64 thread; u64 index; u64 length; };
 struct wc_env { wc_record* record; u64 launch; };
 
+#ifdef WC_ONE_DIMENSION
+// Launches of one dimension are compiled apart: their indices cost next to nothing.
+WC_FN u64 wc_thread_rank() { return (u64)threadIdx.x; }
+WC_FN u64 wc_block_rank() { return (u64)blockIdx.x; }
+WC_FN u64 wc_block_size() { return (u64)blockDim.x; }
+WC_FN u64 wc_grid_size() { return (u64)gridDim.x; }
+#else
 WC_FN u64 wc_thread_rank() { return ((u64)threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
 WC_FN u64 wc_block_rank() { return ((u64)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
 WC_FN u64 wc_block_size() { return (u64)blockDim.x * blockDim.y * blockDim.z; }
 WC_FN u64 wc_grid_size() { return (u64)gridDim.x * gridDim.y * gridDim.z; }
+#endif
 WC_FN u64 wc_global_id() { return wc_block_rank() * wc_block_size() + wc_thread_rank(); }
 WC_FN u64 wc_global_warp_id() { return wc_block_rank() * ((wc_block_size() + 31) / 32) + wc_thread_rank() / 32; }
 

@@ -13,6 +13,18 @@ use warpcell::{Error, io};
 /// The output folder.
 pub(crate) struct Folder {
     path: PathBuf,
+    /// Whether this run has made it.
+    made: bool,
+}
+
+impl Drop for Folder {
+    /// A run that fails leaves no empty folder behind.
+    fn drop(&mut self) {
+        if self.made {
+            // Refused if anything was written, and that is meant.
+            let _ = std::fs::remove_dir(&self.path);
+        }
+    }
 }
 
 /// A column as floats; nothing if it isn't there.
@@ -28,9 +40,13 @@ fn column(frame: &Frame, name: &str) -> Vec<f64> {
 impl Folder {
     /// Makes the folder, and sees that it can be written to.
     pub(crate) fn create(path: &Path) -> Result<Folder> {
-        let made = std::fs::create_dir_all(path).and_then(|()| tempfile::tempfile_in(path).map(drop));
-        made.with_context(|| format!("the output folder {} can't be written; choose another with -o", path.display()))?;
-        Ok(Folder { path: path.into() })
+        let made = !path.exists();
+        let writable = std::fs::create_dir_all(path).and_then(|()| tempfile::tempfile_in(path).map(drop));
+        let folder = Folder { path: path.into(), made };
+        writable.with_context(|| {
+            format!("the output folder {} can't be written; choose another with -o", path.display())
+        })?;
+        Ok(folder)
     }
 
     /// Writes data and pictures, and returns their names.

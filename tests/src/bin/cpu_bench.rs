@@ -6,7 +6,7 @@ use anyhow::Result;
 use rayon::prelude::*;
 use std::time::Instant;
 use warpcell_runtime::prelude::*;
-use warpcell_tests::bench::{add, row_sums, tree_sums};
+use warpcell_tests::bench::{add, row_sums, thread_row_sums, tree_sums};
 
 /// The best of several runs, in milliseconds: other work on the machine only adds.
 fn best(mut work: impl FnMut() -> Result<()>) -> Result<f64> {
@@ -63,6 +63,9 @@ fn rows(device: &Device) -> Result<()> {
         Ok(())
     })?;
     assert_eq!(sums.download()?, expected);
+    let by_thread = best(|| Ok(thread_row_sums(&pointers, &data, &mut sums).threads(n_rows).launch()?))?;
+    assert_eq!(sums.download()?, expected);
+    report("row sums, 20,000 rows of 800, a thread a row", by_thread, plain);
     report("row sums, 20,000 rows of 800, a warp a row", ours, plain);
     Ok(())
 }

@@ -112,7 +112,8 @@ fn compare(
     match (expected, first, second) {
         (Ok(expected), Ok(first), Ok((second, times))) => {
             let verdict = report.count(expected == first && first == second);
-            let milliseconds: f64 = times.iter().map(|time| time.milliseconds).sum();
+            // The sum of no floats is -0.
+            let milliseconds = times.iter().fold(0.0, |sum, time| sum + time.milliseconds);
             let launches: u64 = times.iter().map(|time| time.launches).sum();
             let (expected, found) = (expected.digest(), second.digest());
             format!("{expected:016x} | {found:016x} | {verdict} | {milliseconds:.4} | {launches}")
