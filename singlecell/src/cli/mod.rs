@@ -5,6 +5,7 @@ mod run;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use std::io::IsTerminal;
 use tracing_subscriber::EnvFilter;
 
 /// Single-cell RNA analysis on CUDA devices and the CPU, with the same bits on both.
@@ -28,6 +29,7 @@ impl Arguments {
         tracing_subscriber::fmt()
             .with_env_filter(filter)
             .with_writer(std::io::stderr)
+            .with_ansi(std::io::stderr().is_terminal())
             .without_time()
             .with_target(false)
             .init();
