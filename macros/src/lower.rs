@@ -94,20 +94,14 @@ pub(crate) struct Local {
     pub facts: Facts,
 }
 
-/// What a slot asks.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Question {
-    Type,
-    Call,
-}
-
 /// The whole function.
 pub(crate) struct Body {
     pub block: LoweredBlock,
     pub locals: Vec<Local>,
     /// For each parameter, its local.
     pub params: Vec<LocalId>,
-    pub slots: Vec<Question>,
+    /// How many questions the probe asks.
+    pub slots: ir::Slot,
     pub sites: Vec<ir::Site>,
     pub constants: Vec<TokenStream>,
     /// `const` and `use` items of the body.
@@ -129,7 +123,7 @@ pub(crate) struct Lowerer<'d> {
     scopes: Scopes,
     locals: Vec<Local>,
     taken: HashSet<String>,
-    slots: Vec<Question>,
+    slots: ir::Slot,
     sites: Vec<ir::Site>,
     constants: Vec<TokenStream>,
     items: Vec<syn::Item>,
@@ -154,7 +148,7 @@ impl<'d> Lowerer<'d> {
             scopes: Scopes::new(),
             locals: Vec::new(),
             taken: HashSet::new(),
-            slots: Vec::new(),
+            slots: 0,
             sites: Vec::new(),
             constants: Vec::new(),
             items: Vec::new(),
@@ -162,9 +156,9 @@ impl<'d> Lowerer<'d> {
             shared: Vec::new(),
             loops: 0,
         };
-        let result = lowerer.slot(Question::Type);
+        let result = lowerer.slot();
         let params: Vec<LocalId> = signature.params.iter().map(|param| lowerer.declare_param(param)).collect();
-        let param_slots = params.iter().map(|_| lowerer.slot(Question::Type)).collect();
+        let param_slots = params.iter().map(|_| lowerer.slot()).collect();
         let block = lowerer.block(body);
         Body {
             block,
@@ -222,10 +216,10 @@ impl<'d> Lowerer<'d> {
         self.locals[id].ident.unraw().to_string()
     }
 
-    fn slot(&mut self, question: Question) -> ir::Slot {
-        self.slots.push(question);
-        // A function with 2^32 questions can't be written.
-        (self.slots.len() - 1) as ir::Slot
+    /// A new question to rustc.
+    fn slot(&mut self) -> ir::Slot {
+        self.slots += 1;
+        self.slots - 1
     }
 
     fn site(&mut self, kind: ir::SiteKind, span: Span, text: String) -> ir::SiteId {

@@ -1,12 +1,12 @@
 //! The probe: rustc's answers to what the macro can't know.
 
 use super::Generics;
-use crate::lower::{Body, Local, Question, ask_type, slot_ident};
+use crate::lower::{Body, Local, ask_type, slot_ident};
 use crate::paths::{exit_label, hidden, instance, private, private_at, quiet};
-use crate::signature::{Param, ParamKind, Signature, position};
+use crate::signature::{Param, ParamKind, Signature};
 use crate::spans::Extent;
 use proc_macro2::{Literal, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use warpcell_ir as ir;
 
@@ -82,7 +82,7 @@ fn model(signature: &Signature, body: &Body) -> ir::Function {
 /// `ask(|| { parameters; body; all slots }, builder)`
 fn closure(signature: &Signature, body: &Body) -> TokenStream {
     let private = private();
-    let slots = (0..body.slots.len()).map(|slot| slot_ident(slot as ir::Slot));
+    let slots = (0..body.slots).map(slot_ident);
     let params = signature.params.iter().zip(&body.param_slots).map(|(param, slot)| {
         let (name, ty) = (&param.name, &param.ty);
         let mutability = param.mutable.then(|| quote!(mut));
@@ -110,18 +110,7 @@ fn closure(signature: &Signature, body: &Body) -> TokenStream {
 /// All slots, in groups of eight as a tree: deeply nested pairs overflow the trait recursion limit.
 fn tuple(body: &Body) -> TokenStream {
     let private = private();
-    let mut level: Vec<TokenStream> = body
-        .slots
-        .iter()
-        .enumerate()
-        .map(|(slot, question)| {
-            let name = slot_ident(slot as ir::Slot);
-            match question {
-                Question::Type => quote!(#name),
-                Question::Call => quote!(#name),
-            }
-        })
-        .collect();
+    let mut level: Vec<TokenStream> = (0..body.slots).map(|slot| slot_ident(slot).into_token_stream()).collect();
     while level.len() > 1 {
         level = level.chunks(8).map(|group| quote!(#private::Group((#(#group,)*)))).collect();
     }
@@ -131,7 +120,5 @@ fn tuple(body: &Body) -> TokenStream {
 /// `const __WC_FILE`: the source file, for the CPU form's sites.
 pub(super) fn file_const(signature: &Signature) -> TokenStream {
     let file = signature.name.span().unwrap().file();
-    // The line is the function's own, so that a fault without a site still says where.
-    let (_line, _) = position(signature.name.span());
     quote!(#[doc(hidden)] const __WC_FILE: &'static str = #file;)
 }

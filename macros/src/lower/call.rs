@@ -1,6 +1,6 @@
 //! Calls and methods: resolved by rustc through the companion of the same path.
 
-use super::{Lowered, Lowerer, Question, slot_ident};
+use super::{Lowered, Lowerer, slot_ident};
 use crate::facts::Facts;
 use crate::intrinsics::{self, Intrinsic};
 use crate::paths::context;
@@ -129,7 +129,7 @@ impl Lowerer<'_> {
         let (gpu, cpu) = (callee.function("__gpu"), callee.function("__cpu"));
         let probe_arguments = arguments.iter().map(|argument| &argument.probe);
         let cpu_arguments = arguments.iter().map(|argument| &argument.cpu);
-        let slot = self.slot(Question::Call);
+        let slot = self.slot();
         let (thread, extent) = (context(), Extent::of(expr));
         let mut probe = gpu;
         expr.paren_token.surround(&mut probe, |inner| inner.extend(quote!(#(#probe_arguments),*)));
@@ -213,7 +213,7 @@ impl Lowerer<'_> {
             facts.add(&argument.facts);
         }
         facts.sized |= name == "len";
-        let slot = self.slot(Question::Call);
+        let slot = self.slot();
         let (thread, extent) = (context(), Extent::of(expr));
         let gpu = Ident::new(&format!("__gpu_{name}"), expr.method.span());
         let cpu = Ident::new(&format!("__cpu_{name}"), expr.method.span());

@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::literal::with_cast_suffix;
-use super::{Lowered, Lowerer, Question, see};
+use super::{Lowered, Lowerer, see};
 use crate::cpu;
 use crate::facts::Facts;
 use crate::paths::context;
@@ -173,7 +173,7 @@ impl Lowerer<'_> {
         }
         let suffixed = with_cast_suffix(&expr.expr, &expr.ty);
         let operand = self.expr(suffixed.as_ref().unwrap_or(&expr.expr));
-        let slot = self.slot(Question::Type);
+        let slot = self.slot();
         let (ty, as_token) = (&expr.ty, &expr.as_token);
         let (probe, cpu) = (&operand.probe, &operand.cpu);
         let mut facts = operand.facts;
@@ -191,7 +191,7 @@ impl Lowerer<'_> {
     /// `if` as a value.
     fn if_value(&mut self, expr: &ExprIf) -> Lowered {
         let Some(parts) = self.if_parts(expr) else { return self.refused() };
-        let slot = self.slot(Question::Type);
+        let slot = self.slot();
         Lowered {
             probe: see(&parts.probe, slot),
             cpu: parts.cpu,
@@ -209,7 +209,7 @@ impl Lowerer<'_> {
     /// A block as a value.
     fn block_value(&mut self, block: &syn::Block) -> Lowered {
         let inner = self.scoped(|lowerer| lowerer.block(block));
-        let slot = self.slot(Question::Type);
+        let slot = self.slot();
         Lowered {
             probe: see(&inner.braced_probe(), slot),
             cpu: cpu::plain_block(&inner),
@@ -221,7 +221,7 @@ impl Lowerer<'_> {
 
     fn array(&mut self, array: &syn::ExprArray) -> Lowered {
         let elements: Vec<Lowered> = array.elems.iter().map(|element| self.expr(element)).collect();
-        let slot = self.slot(Question::Type);
+        let slot = self.slot();
         let mut facts = Facts::default();
         for element in &elements {
             facts.add(&element.facts);
@@ -243,7 +243,7 @@ impl Lowerer<'_> {
 
     fn repeat(&mut self, repeat: &syn::ExprRepeat) -> Lowered {
         let value = self.expr(&repeat.expr);
-        let slot = self.slot(Question::Type);
+        let slot = self.slot();
         let length = &repeat.len;
         let (probe, cpu) = (&value.probe, &value.cpu);
         let mut facts = value.facts;

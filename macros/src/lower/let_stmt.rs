@@ -1,7 +1,7 @@
 //! `let`: values, variables that are assigned later, shared arrays.
 
 use super::stmt::{bind, called_intrinsic};
-use super::{LocalKind, LoweredBlock, Lowerer, Question, slot_ident};
+use super::{LocalKind, LoweredBlock, Lowerer, slot_ident};
 use crate::cpu::{CpuStmt, Split, WarpCall, WarpTarget};
 use crate::facts::Facts;
 use crate::intrinsics::{self, Intrinsic};
@@ -59,7 +59,7 @@ impl Lowerer<'_> {
         let kind = if value.memory { LocalKind::Memory } else { LocalKind::Value };
         let id = self.declare(binding.ident, kind, binding.mutable);
         self.locals[id].is_global_id = !binding.mutable && called_intrinsic(init) == Some(Intrinsic::GlobalId);
-        let slot = self.slot(Question::Type);
+        let slot = self.slot();
 
         let (let_token, pattern, probe) = (&local.let_token, &local.pat, &value.probe);
         out.probe.extend(quote!(#let_token #pattern = #probe;));
@@ -100,7 +100,7 @@ impl Lowerer<'_> {
             return;
         };
         let id = self.declare(binding.ident, LocalKind::Value, true);
-        let slot = self.slot(Question::Type);
+        let slot = self.slot();
         let (private, name, ident) = (private(), slot_ident(slot), &self.locals[id].ident);
         let tokens = quote!(let mut #ident: #ty = #private::unset::<#ty>(););
         out.probe.extend(quote!(#local #private::see_type::<#ty>(&#name);));
@@ -125,7 +125,7 @@ impl Lowerer<'_> {
             self.intrinsics.push(intrinsics::proof(path));
         }
         let id = self.declare(binding.ident, LocalKind::Shared, binding.mutable);
-        let slot = self.slot(Question::Type);
+        let slot = self.slot();
         let (private, ident) = (private(), binding.ident);
         let mutability = binding.mutable.then(|| quote!(mut));
         out.probe.extend(quote!(let #mutability #ident: #ty = #private::any();));

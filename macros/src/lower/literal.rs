@@ -1,6 +1,6 @@
 //! Literals: typed by rustc, printed from their bits.
 
-use super::{Lowered, Lowerer, Question, see};
+use super::{Lowered, Lowerer, see};
 use crate::facts::Facts;
 use proc_macro2::Span;
 use quote::quote_spanned;
@@ -30,7 +30,7 @@ impl Lowerer<'_> {
             );
             return self.refused();
         };
-        let slot = self.slot(Question::Type);
+        let slot = self.slot();
         let span = literal.span();
         let tokens = match negated {
             Some(minus) => {

@@ -1,7 +1,7 @@
 //! Loops and their jumps.
 
 use super::stmt::bind;
-use super::{LocalKind, Lowered, LoweredBlock, Lowerer, Question, see};
+use super::{LocalKind, Lowered, LoweredBlock, Lowerer, see};
 use crate::cpu::{self, CpuStmt, Split};
 use crate::facts::Facts;
 use crate::paths::{context, private};
@@ -71,7 +71,7 @@ impl Lowerer<'_> {
     pub(super) fn loop_value(&mut self, expr: &ExprLoop) -> Lowered {
         self.refuse_label(&expr.label);
         let body = self.loop_body(&expr.body);
-        let slot = self.slot(Question::Type);
+        let slot = self.slot();
         let (token, probe_body, cpu_body) = (&expr.loop_token, body.braced_probe(), cpu::plain_block(&body));
         Lowered {
             probe: see(&quote!(#token #probe_body), slot),
@@ -98,7 +98,7 @@ impl Lowerer<'_> {
         let mutable = *mutable;
         self.scopes.enter();
         let id = self.declare(ident, LocalKind::Value, mutable);
-        let slot = self.slot(Question::Type);
+        let slot = self.slot();
         let body = self.loop_body(&expr.body);
         self.scopes.leave();
 

@@ -129,10 +129,10 @@ impl Lowerer<'_> {
         let Expr::Call(call) = expr else { return None };
         let Expr::Path(path) = &*call.func else { return None };
         // Only the CPU forms are used of this second walk, so its slots and sites are taken back.
-        let marks = (self.slots.len(), self.sites.len(), self.constants.len());
+        let marks = (self.slots, self.constants.len());
         let arguments: Vec<Lowered> = call.args.iter().map(|argument| self.expr(argument)).collect();
-        self.slots.truncate(marks.0);
-        self.constants.truncate(marks.2);
+        self.slots = marks.0;
+        self.constants.truncate(marks.1);
         let function = super::call::callee(path).function("__warp");
         let arguments = arguments.into_iter().map(|argument| (argument.cpu, argument.facts)).collect();
         Some(Split::Warp(WarpCall { target, function, arguments }))

@@ -6,6 +6,8 @@
 use thiserror::Error;
 
 use super::mean_bins::EqualWidthBins;
+// Not those of the system's library, which differ between machines.
+use warpcell_runtime::lang::maths::{ln_1p_f64 as ln_1p, ln_f64 as ln};
 
 /// Stands for a mean of zero, so that the dispersion can be divided by it.
 const LEAST_MEAN: f64 = 1e-12;
@@ -250,14 +252,6 @@ fn nth_largest(values: &[f64], n: usize) -> f64 {
     let mut defined: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
     defined.sort_by(|a, b| b.total_cmp(a));
     defined.get(n - 1).or(defined.last()).copied().unwrap_or(f64::NAN)
-}
-
-fn ln(x: f64) -> f64 {
-    x.ln()
-}
-
-fn ln_1p(x: f64) -> f64 {
-    x.ln_1p()
 }
 
 #[cfg(test)]

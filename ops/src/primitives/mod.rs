@@ -26,31 +26,3 @@ const BLOCK: usize = 256;
 pub fn kernels() -> Vec<KernelInfo> {
     [reduce::kernels(), runs::kernels(), scan::kernels(), select::kernels(), sort::kernels()].concat()
 }
-
-#[cfg(test)]
-mod tests {
-    use warpcell_runtime::cuda::{Nvrtc, Target};
-
-    #[test]
-    fn every_kernel_that_waits_runs_in_phases() {
-        let kernels = [super::kernels(), crate::umi::kernels()].concat();
-        let slow: Vec<_> =
-            kernels.iter().filter(|kernel| !kernel.runs_in_phases()).map(|kernel| kernel.name()).collect();
-        assert!(slow.is_empty(), "these run as futures: {slow:?}");
-    }
-
-    #[test]
-    fn every_kernel_compiles_for_every_generation() {
-        let nvrtc = match Nvrtc::load() {
-            Ok(nvrtc) => nvrtc,
-            Err(reason) => return eprintln!("not compiled: {reason}"),
-        };
-        for kernel in [super::kernels(), crate::umi::kernels()].concat() {
-            let source = kernel.cuda_source().unwrap();
-            for (major, minor) in [(7, 5), (8, 0), (9, 0), (12, 0)] {
-                let cubin = nvrtc.compile(kernel.name(), &source, Target::Cubin { major, minor }, &[]);
-                assert!(cubin.is_ok(), "{} for {major}.{minor}: {}", kernel.name(), cubin.unwrap_err());
-            }
-        }
-    }
-}

@@ -1,9 +1,10 @@
 //! `filter_cells` and `filter_genes`
 
-use super::{integers, keep};
+use super::{integers, kept, upload};
 use crate::Error;
 use crate::data::Column;
 use crate::pipeline::{DeviceData, Step};
+use warpcell_ops::matrix::{select_columns, select_rows};
 use warpcell_ops::stats::{Value, gene_sums};
 
 /// Leaves out cells with few genes.
@@ -30,9 +31,9 @@ impl Step for FilterCells {
             );
             return Err(Error::Step { step: self.name(), problem });
         }
-        keep(data, &cells, &vec![true; data.n_vars()])?;
-        let kept = n_genes.iter().zip(&cells).filter(|(_, keep)| **keep).map(|(n, _)| *n).collect();
-        data.obs.set("n_genes", Column::Int(kept));
+        data.x = select_rows(&data.x, &*upload(data, &cells)?)?;
+        data.obs = data.obs.select(&kept(&cells));
+        data.obs.set("n_genes", Column::Int(kept(&cells).into_iter().map(|cell| n_genes[cell]).collect()));
         Ok(())
     }
 }
@@ -61,9 +62,9 @@ impl Step for FilterGenes {
             );
             return Err(Error::Step { step: self.name(), problem });
         }
-        keep(data, &vec![true; data.n_obs()], &genes)?;
-        let kept = counts.iter().zip(&genes).filter(|(_, keep)| **keep).map(|(n, _)| *n as i64).collect();
-        data.var.set("n_cells", Column::Int(kept));
+        data.x = select_columns(&data.x, &*upload(data, &genes)?)?;
+        data.var = data.var.select(&kept(&genes));
+        data.var.set("n_cells", Column::Int(kept(&genes).into_iter().map(|gene| counts[gene] as i64).collect()));
         Ok(())
     }
 }

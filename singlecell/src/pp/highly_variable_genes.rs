@@ -3,8 +3,8 @@
 use crate::Error;
 use crate::data::{Column, Uns};
 use crate::pipeline::{DeviceData, Step};
-use warpcell_ops::hvg::seurat::{Selection, SeuratOptions, seurat_dispersions};
-use warpcell_ops::stats::{Value, gene_moments};
+use warpcell_ops::hvg::highly_variable_genes;
+use warpcell_ops::hvg::seurat::{Selection, SeuratOptions};
 
 /// Chooses the genes that vary most for their mean. Expects logarithms.
 #[derive(Clone, Copy, Debug)]
@@ -26,16 +26,9 @@ impl Step for HighlyVariableGenes {
     }
 
     fn run(&self, data: &mut DeviceData) -> Result<(), Error> {
-        if data.n_obs() < 2 {
-            let problem = "variances need at least two cells; lower min_genes, or give more cells".into();
-            return Err(Error::Step { step: self.name(), problem });
-        }
-        let moments = gene_moments(&data.device, &[&data.x], Value::ExpM1)?;
-        let (means, variances) = (moments.mean.download()?, moments.variance.download()?);
         let wanted = self.n_top_genes.min(data.n_vars());
         let options = SeuratOptions { selection: Selection::Top(wanted), ..SeuratOptions::default() };
-        let found = seurat_dispersions(&means, &variances, &options)
-            .map_err(|error| Error::Step { step: self.name(), problem: error.to_string() })?;
+        let found = highly_variable_genes(&data.device, &[&data.x], None, &options)?;
         data.var.set("highly_variable", Column::Bool(found.highly_variable));
         data.var.set("means", Column::Float64(found.means));
         data.var.set("dispersions", Column::Float64(found.dispersions));

@@ -17,20 +17,16 @@ pub use qc::CalculateQcMetrics;
 use crate::Error;
 use crate::data::{Column, Frame};
 use crate::pipeline::DeviceData;
-use warpcell_ops::matrix::select;
+use warpcell_runtime::Buffer;
 
-/// Keeps the cells and genes for which the flags hold.
-fn keep(data: &mut DeviceData, cells: &[bool], genes: &[bool]) -> Result<(), Error> {
-    let upload = |flags: &[bool]| data.device.upload(&flags.iter().map(|flag| u8::from(*flag)).collect::<Vec<u8>>());
-    data.x = select(&data.x, &*upload(cells)?, &*upload(genes)?)?;
-    data.obs = kept_rows(&data.obs, cells);
-    data.var = kept_rows(&data.var, genes);
-    Ok(())
+/// Flags as `ops` takes them.
+fn upload(data: &DeviceData, flags: &[bool]) -> Result<Buffer<u8>, Error> {
+    Ok(data.device.upload(&flags.iter().map(|flag| u8::from(*flag)).collect::<Vec<u8>>())?)
 }
 
-fn kept_rows(frame: &Frame, flags: &[bool]) -> Frame {
-    let rows: Vec<usize> = (0..flags.len()).filter(|row| flags[*row]).collect();
-    if rows.len() == frame.len() { frame.clone() } else { frame.select(&rows) }
+/// The numbers of the flags that hold.
+fn kept(flags: &[bool]) -> Vec<usize> {
+    (0..flags.len()).filter(|row| flags[*row]).collect()
 }
 
 /// A column of integers, computed by an earlier step.

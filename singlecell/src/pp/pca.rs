@@ -1,9 +1,10 @@
 //! `pca`
 
+use super::upload;
 use crate::Error;
 use crate::data::{Column, Dense, Uns};
 use crate::pipeline::{DeviceArray, DeviceData, Step};
-use warpcell_ops::matrix::select;
+use warpcell_ops::matrix::select_columns;
 
 /// Principal components of the highly variable genes (of all, if none were chosen), centred and not scaled.
 #[derive(Clone, Copy, Debug)]
@@ -29,9 +30,7 @@ impl Step for Pca {
             Some(Column::Bool(flags)) => flags.clone(),
             _ => vec![true; data.n_vars()],
         };
-        let columns: Vec<u8> = chosen.iter().map(|flag| u8::from(*flag)).collect();
-        let rows = data.device.upload(&vec![1u8; data.n_obs()])?;
-        let subset = select(&data.x, &rows, &*data.device.upload(&columns)?)?;
+        let subset = select_columns(&data.x, &*upload(data, &chosen)?)?;
         let most = subset.n_rows().min(subset.n_cols).saturating_sub(1);
         if most == 0 {
             let problem = format!(

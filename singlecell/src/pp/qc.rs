@@ -3,8 +3,7 @@
 use crate::Error;
 use crate::data::Column;
 use crate::pipeline::{DeviceData, Step};
-use warpcell_ops::qc::{cell_qc, subset_total, top_totals};
-use warpcell_ops::stats::{Value, gene_sums};
+use warpcell_ops::qc::{cell_qc, gene_qc, log1p_of, log1p_of_counts, percent_of, subset_total, top_percent};
 
 /// Sums and numbers of genes for each cell, and of cells for each gene; the shares of mitochondrial (`mt`) and ribosomal
 /// (`ribo`) genes, and of the most expressed ones.
@@ -27,60 +26,44 @@ impl Step for CalculateQcMetrics {
 
     fn run(&self, data: &mut DeviceData) -> Result<(), Error> {
         let cells = cell_qc(&data.x)?;
-        let totals = cells.total.download()?;
-        let n_genes: Vec<i64> = cells.n_genes.download()?.into_iter().map(i64::from).collect();
-        let log = |values: &[f64]| values.iter().map(|value| ln_1p(*value)).collect::<Vec<f64>>();
-        data.obs.set("log1p_n_genes_by_counts", float(n_genes.iter().map(|n| ln_1p(*n as f64))));
-        data.obs.set("n_genes_by_counts", Column::Int(n_genes));
-        data.obs.set("total_counts", Column::Float64(totals.clone()));
-        data.obs.set("log1p_total_counts", Column::Float64(log(&totals)));
+        let counts = cells.n_genes.download()?.into_iter().map(i64::from).collect();
+        data.obs.set("log1p_n_genes_by_counts", Column::Float64(log1p_of_counts(&cells.n_genes)?.download()?));
+        data.obs.set("n_genes_by_counts", Column::Int(counts));
+        data.obs.set("total_counts", Column::Float64(cells.total.download()?));
+        data.obs.set("log1p_total_counts", Column::Float64(log1p_of(&cells.total)?.download()?));
         let n_vars = data.n_vars();
         for n in self.percent_top.iter().filter(|n| **n <= n_vars) {
-            let top = top_totals(&data.x, *n)?.download()?;
-            data.obs.set(format!("pct_counts_in_top_{n}_genes"), float(percent(&top, &totals)));
+            let share = top_percent(&data.x, &cells.total, *n)?.download()?;
+            data.obs.set(format!("pct_counts_in_top_{n}_genes"), Column::Float64(share));
         }
         for (name, matches) in [("mt", is_mitochondrial as fn(&str) -> bool), ("ribo", is_ribosomal)] {
             let flags: Vec<bool> = data.var.index.iter().map(|gene| matches(gene)).collect();
-            let bytes: Vec<u8> = flags.iter().map(|flag| u8::from(*flag)).collect();
-            let subset = subset_total(&data.x, &*data.device.upload(&bytes)?)?.download()?;
+            let genes = data.device.upload(&flags.iter().map(|flag| u8::from(*flag)).collect::<Vec<u8>>())?;
+            let total = subset_total(&data.x, &genes)?;
             data.var.set(name, Column::Bool(flags));
-            data.obs.set(format!("total_counts_{name}"), Column::Float64(subset.clone()));
-            data.obs.set(format!("log1p_total_counts_{name}"), Column::Float64(log(&subset)));
-            data.obs.set(format!("pct_counts_{name}"), float(percent(&subset, &totals)));
+            data.obs.set(format!("total_counts_{name}"), Column::Float64(total.download()?));
+            data.obs.set(format!("log1p_total_counts_{name}"), Column::Float64(log1p_of(&total)?.download()?));
+            data.obs.set(format!("pct_counts_{name}"), Column::Float64(percent_of(&total, &cells.total)?.download()?));
         }
-        self.genes(data)
+        genes(data)
     }
 }
 
-impl CalculateQcMetrics {
-    fn genes(&self, data: &mut DeviceData) -> Result<(), Error> {
-        let sums = gene_sums(&data.device, &[&data.x], Value::Plain)?;
-        let (counts, totals) = (sums.count.download()?, sums.sum.download()?);
-        let n = data.n_obs() as f64;
-        let means: Vec<f64> = totals.iter().map(|total| total / n).collect();
-        let var = &mut data.var;
-        var.set("n_cells_by_counts", Column::Int(counts.iter().map(|count| *count as i64).collect()));
-        var.set("log1p_mean_counts", float(means.iter().map(|mean| ln_1p(*mean))));
-        var.set("mean_counts", Column::Float64(means));
-        var.set("pct_dropout_by_counts", float(counts.iter().map(|count| 100.0 * (1.0 - *count as f64 / n))));
-        var.set("log1p_total_counts", float(totals.iter().map(|total| ln_1p(*total))));
-        var.set("total_counts", Column::Float64(totals));
-        Ok(())
+fn genes(data: &mut DeviceData) -> Result<(), Error> {
+    let found = gene_qc(&data.x)?;
+    // No more than there are cells.
+    let counts = found.n_cells.download()?.into_iter().map(|count| count as i64).collect();
+    data.var.set("n_cells_by_counts", Column::Int(counts));
+    for (name, values) in [
+        ("mean_counts", &found.mean),
+        ("log1p_mean_counts", &found.log1p_mean),
+        ("pct_dropout_by_counts", &found.pct_dropout),
+        ("total_counts", &found.total),
+        ("log1p_total_counts", &found.log1p_total),
+    ] {
+        data.var.set(name, Column::Float64(values.download()?));
     }
-}
-
-/// The language's own function, so that the bits don't depend on the system's library.
-fn ln_1p(value: f64) -> f64 {
-    warpcell_runtime::lang::maths::ln_1p_f64(value)
-}
-
-fn float(values: impl Iterator<Item = f64>) -> Column {
-    Column::Float64(values.collect())
-}
-
-/// 100 part / whole; NaN for an empty cell.
-fn percent<'a>(parts: &'a [f64], wholes: &'a [f64]) -> impl Iterator<Item = f64> + 'a {
-    parts.iter().zip(wholes).map(|(part, whole)| 100.0 * (part / whole))
+    Ok(())
 }
 
 /// `MT-…`, in any case.
