@@ -25,6 +25,10 @@ pub enum SiteKind {
     Step,
     /// Threads that wait for what the others never reach.
     Wait,
+    /// An integer result that does not fit its type; it wraps, and only checked runs report it.
+    Overflow,
+    /// A call, which may wait or touch memory.
+    Call,
 }
 
 /// A place in the Rust source where a thread can fault.

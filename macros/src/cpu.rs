@@ -11,7 +11,7 @@ use crate::facts::{Facts, LocalId};
 use crate::lower::LoweredBlock;
 use proc_macro2::TokenStream;
 use quote::quote;
-use warpcell_ir::BinaryOp;
+use warpcell_ir::{BinaryOp, SiteId};
 
 /// A statement's CPU form.
 pub(crate) struct CpuStmt {
@@ -51,6 +51,7 @@ pub(crate) enum Split {
 /// A warp operation as a statement.
 pub(crate) struct WarpCall {
     pub target: WarpTarget,
+    pub site: SiteId,
     /// The path of the operation's form for phases.
     pub function: TokenStream,
     pub arguments: Vec<(TokenStream, Facts)>,
@@ -66,7 +67,7 @@ pub(crate) enum WarpTarget {
     /// `x = …`
     Assign(LocalId),
     /// `x += …`
-    AssignOp(LocalId, BinaryOp),
+    AssignOp(LocalId, BinaryOp, SiteId),
 }
 
 /// `block` as one thread runs it.

@@ -18,14 +18,14 @@ pub(crate) use launch::run;
 pub use launch::{CpuOptions, InstructionSet};
 pub use memory::HostMemory;
 pub use slots::{Lanes, Mask, Slots};
-pub use thread::{Index, Thread};
+pub use thread::{Careful, Fast, Index, Mode, Thread};
 
 /// A kernel's CPU forms, as the macro wrote them.
 pub struct CpuForms {
     /// The body split into phases, if the rule allows it.
     pub phases: Option<Phases>,
-    /// One future a thread, if the kernel waits anywhere.
-    pub futures: Option<BlockFn>,
+    /// One future a thread: always right, whatever waits where.
+    pub futures: BlockFn,
 }
 
 /// Runs one block.
@@ -55,13 +55,13 @@ pub fn assume(condition: bool) {
 
 /// Reads an element.
 #[inline(always)]
-pub fn load<E: crate::lang::Elem>(element: &E) -> E::Value {
+pub fn load<E: crate::lang::Elem>(element: &E, _: Thread<'_, impl Mode>, _site: u32) -> E::Value {
     element.load()
 }
 
 /// Writes an element.
 #[inline(always)]
-pub fn store<E: crate::lang::ElemMut>(element: &E, value: E::Value) {
+pub fn store<E: crate::lang::ElemMut>(element: &E, value: E::Value, _: Thread<'_, impl Mode>, _site: u32) {
     element.store(value);
 }
 

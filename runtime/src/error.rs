@@ -137,6 +137,11 @@ pub enum FaultKind {
     },
     /// It stepped through a range by 0.
     Step,
+    /// An integer result did not fit its type. Only checked runs report it; elsewhere integers wrap.
+    Overflow {
+        /// The source text of the expression.
+        expression: String,
+    },
     /// Threads wait for what the others of the block never reach.
     Wait {
         /// How many threads wait.
@@ -166,6 +171,12 @@ impl fmt::Display for Fault {
                 write!(f, "division by `{divisor}`, which is zero (or -1, and the dividend the smallest integer)")?;
             }
             FaultKind::Step => write!(f, "`step_by` of 0")?,
+            FaultKind::Overflow { expression } => {
+                write!(
+                    f,
+                    "integer overflow in `{expression}`; if it is meant to wrap, write `wrapping_add` or the like"
+                )?;
+            }
             FaultKind::Wait { waiting, threads } => write!(
                 f,
                 "{waiting} of {threads} threads wait at a barrier or warp operation that the others don't reach; \
@@ -185,7 +196,8 @@ impl FaultKind {
             SiteKind::Range => FaultKind::Range { array: text.to_string(), bound: index, length },
             SiteKind::Division => FaultKind::Division { divisor: text.to_string() },
             SiteKind::Step => FaultKind::Step,
-            SiteKind::Wait => FaultKind::Wait { waiting: index, threads: length },
+            SiteKind::Wait | SiteKind::Call => FaultKind::Wait { waiting: index, threads: length },
+            SiteKind::Overflow => FaultKind::Overflow { expression: text.to_string() },
         }
     }
 }

@@ -12,7 +12,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::ext::IdentExt;
-use warpcell_ir::BinaryOp;
+use warpcell_ir::{BinaryOp, SiteId};
 
 /// The phases of `pieces` as the body of a block's function, or nothing if a local can't be kept between them.
 pub(crate) fn write(pieces: &Pieces<'_>, locals: &[Local], masked: bool) -> Option<TokenStream> {
@@ -313,9 +313,11 @@ impl Writer<'_> {
         let sends = self.threads(quote!(#loads #(#names.set(#thread, #values);)*), Level::Warp);
 
         let receive = self.receive(call);
-        let function = &call.function;
-        let receives = self
-            .threads(quote!(let __wc_result = #function(#thread, __wc_present #(, &#names)*); #receive), Level::Warp);
+        let (function, site) = (&call.function, call.site);
+        let receives = self.threads(
+            quote!(let __wc_result = #function(#thread.at(#site), __wc_present #(, &#names)*); #receive),
+            Level::Warp,
+        );
         let present = if self.masked { quote!(#dead.present(#block, #warp)) } else { quote!(#block.lane_mask(#warp)) };
         quote!({
             #(let mut #names = #private::Lanes::new();)*
@@ -330,7 +332,7 @@ impl Writer<'_> {
         let (id, op) = match call.target {
             WarpTarget::None => return quote!(let _ = __wc_result;),
             WarpTarget::Let(id) | WarpTarget::Assign(id) => (id, None),
-            WarpTarget::AssignOp(id, op) => (id, Some(op)),
+            WarpTarget::AssignOp(id, op, site) => (id, Some((op, site))),
         };
         let touched = Facts { reads: [id].into(), ..Facts::default() };
         let declared = if matches!(call.target, WarpTarget::Let(_)) { BTreeSet::from([id]) } else { BTreeSet::new() };
@@ -341,8 +343,8 @@ impl Writer<'_> {
         let (slot, thread) = (self.slot(id), context());
         match op {
             None => quote!(#slot.set(#thread, __wc_result);),
-            Some(op) => {
-                let value = combine(op, &quote!(#slot.get(#thread)));
+            Some((op, site)) => {
+                let value = combine(op, &quote!(#slot.get(#thread)), site);
                 quote!(#slot.set(#thread, #value);)
             }
         }
@@ -350,18 +352,19 @@ impl Writer<'_> {
 }
 
 /// `left op __wc_result`. Division isn't possible here: it can fault, so such a statement isn't split.
-fn combine(op: BinaryOp, left: &TokenStream) -> TokenStream {
-    let private = private();
-    match op {
-        BinaryOp::Add => quote!(#private::add(#left, __wc_result)),
-        BinaryOp::Sub => quote!(#private::sub(#left, __wc_result)),
-        BinaryOp::Mul => quote!(#private::mul(#left, __wc_result)),
-        BinaryOp::BitAnd => quote!((#left & __wc_result)),
-        BinaryOp::BitOr => quote!((#left | __wc_result)),
-        BinaryOp::BitXor => quote!((#left ^ __wc_result)),
-        BinaryOp::Shl => quote!(#private::shl(#left, __wc_result)),
-        _ => quote!(#private::shr(#left, __wc_result)),
-    }
+fn combine(op: BinaryOp, left: &TokenStream, site: SiteId) -> TokenStream {
+    let (private, thread) = (private(), context());
+    let function = match op {
+        BinaryOp::BitAnd => return quote!((#left & __wc_result)),
+        BinaryOp::BitOr => return quote!((#left | __wc_result)),
+        BinaryOp::BitXor => return quote!((#left ^ __wc_result)),
+        BinaryOp::Add => quote!(add),
+        BinaryOp::Sub => quote!(sub),
+        BinaryOp::Mul => quote!(mul),
+        BinaryOp::Shl => quote!(shl),
+        _ => quote!(shr),
+    };
+    quote!(#private::#function(#left, __wc_result, #thread, #site))
 }
 
 /// A loop over the threads of a block. Three loops, so that no index is computed by division.

@@ -1,6 +1,6 @@
 //! `#[gpu_fn]`
 
-use super::probe::{file_const, function_impl};
+use super::probe::{function_impl, sites_const};
 use super::{Generics, companion_enum, instance_struct};
 use crate::cpu::plain_block;
 use crate::lower::Body;
@@ -54,7 +54,7 @@ fn host_fn(item: &ItemFn, signature: &Signature) -> TokenStream {
 fn forms(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
     let (vis, name, private, thread) = (&item.vis, &signature.name, private(), context());
     let Generics { declared, used, where_clause, .. } = Generics::of(signature);
-    let (instance, file) = (instance(name), file_const(signature));
+    let (instance, sites) = (instance(name), sites_const(signature, body));
     let result = signature.result.as_ref().map_or(quote!(()), |ty| quote!(#ty));
     let cpu_result = signature.checked(&result);
     let gpu_params = signature.params.iter().map(|param| {
@@ -81,16 +81,17 @@ fn forms(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
         #[doc(hidden)]
         #quiet
         impl #name {
-            #file
+            #sites
 
             #vis fn __gpu #declared (#(#gpu_params),*) -> #private::Call<#result, #instance #used> #where_clause {
                 #private::any()
             }
 
             #[inline(always)]
-            #vis fn __cpu #declared (#thread: #private::Thread<'_> #(, #cpu_params)*) -> #cpu_result #where_clause {
+            #vis fn __cpu #declared (#thread: #private::Thread<'_, impl #private::Mode> #(, #cpu_params)*) -> #cpu_result #where_clause {
                 use #private::methods::*;
                 #(#items)*
+                let #thread = #thread.of(Self::__WC_SITES);
                 #label: #block
             }
         }

@@ -59,7 +59,7 @@ fn device_fn_forms(item: &ItemFn, signature: &Signature) -> TokenStream {
             #vis fn __gpu #declared (#(#params),*) -> #private::Call<#result, #instance> #where_clause {
                 ::core::unreachable!()
             }
-            #vis fn __cpu #declared (_: #private::Thread<'_> #(, #anything)*) -> #result #where_clause {
+            #vis fn __cpu #declared (_: #private::Thread<'_, impl #private::Mode> #(, #anything)*) -> #result #where_clause {
                 ::core::unreachable!()
             }
         }

@@ -1,6 +1,6 @@
 //! `#[gpu_kernel]`
 
-use super::probe::{file_const, function_impl};
+use super::probe::{function_impl, sites_const};
 use super::{Generics, companion_enum, instance_struct, launch_params, member, with_lifetime};
 use crate::cpu::phases::{self, block_threads};
 use crate::cpu::plain_block;
@@ -105,21 +105,14 @@ impl Forms<'_> {
         let Generics { declared, used, where_clause, .. } = Generics::of(self.signature);
         let name = self.signature.name.unraw().to_string();
         let (block_fn, v3, futures) = (member("block"), member("block_v3"), member("futures"));
-        let waits = self.waits();
         let phases = self.phases();
-        let file = file_const(self.signature);
+        let sites = sites_const(self.signature, self.body);
         let (quiet, items) = (quiet(), &self.body.items);
 
-        let futures_value = if waits {
-            quote!(::core::option::Option::Some(Self::#futures))
-        } else {
-            quote!(::core::option::Option::None)
-        };
-        let futures_fn = waits.then(|| self.futures());
+        let (thread_fn, futures_fn) = (self.thread_fn(), self.futures());
         let (block_values, block_fns) = match phases {
             Some(body) => {
                 let (args, block) = (hidden("__wc_args"), block());
-                let thread_fn = self.thread_fn();
                 (
                     quote!(phases: ::core::option::Option::Some(#private::Phases {
                         base: Self::#block_fn,
@@ -127,12 +120,11 @@ impl Forms<'_> {
                         v3: Self::#v3,
                     }),),
                     quote! {
-                        #thread_fn
-
                         #[inline(always)]
                         fn __wc_body(#args: &#private::Args<'_>, #block: &#private::Block<'_>) {
                             use #private::methods::*;
                             #(#items)*
+                            #block.of(Self::__WC_SITES);
                             #body
                         }
 
@@ -156,14 +148,15 @@ impl Forms<'_> {
             impl #declared #private::Kernel for #instance #used #where_clause {
                 const NAME: &'static str = #name;
                 fn cpu() -> #private::CpuForms {
-                    #private::CpuForms { #block_values futures: #futures_value }
+                    #private::CpuForms { #block_values futures: Self::#futures }
                 }
             }
 
             #[doc(hidden)]
             #quiet
             impl #declared #instance #used #where_clause {
-                #file
+                #sites
+                #thread_fn
                 #block_fns
                 #futures_fn
             }
@@ -237,7 +230,7 @@ impl Forms<'_> {
         let (items, label, body) = (&self.body.items, exit_label(), plain_block(&self.body.block));
         quote! {
             #[inline(always)]
-            fn __wc_thread_fn(#thread: #private::Thread<'_> #(, #params)*) {
+            fn __wc_thread_fn<__WcMode: #private::Mode>(#thread: #private::Thread<'_, __WcMode> #(, #params)*) {
                 use #private::methods::*;
                 #(#items)*
                 #label: #body
@@ -291,21 +284,26 @@ impl Forms<'_> {
     fn futures(&self) -> TokenStream {
         let (private, args, block, thread) = (private(), hidden("__wc_args"), block(), context());
         let (futures, unpack, shared) = (member("futures"), self.unpack(), self.shared());
-        let (items, label, body) = (&self.body.items, exit_label(), plain_block(&self.body.block));
-        let rebind = self.signature.params.iter().filter(|param| param.mutable).map(|param| {
-            let name = &param.name;
-            quote!(let mut #name = #name;)
-        });
+        let items = &self.body.items;
+        let thread_body = if self.waits() {
+            let rebind = self.signature.params.iter().filter(|param| param.mutable).map(|param| {
+                let name = &param.name;
+                quote!(let mut #name = #name;)
+            });
+            let (label, body) = (exit_label(), plain_block(&self.body.block));
+            quote!(#(#rebind)* #label: #body)
+        } else {
+            let names = self.signature.params.iter().map(|param| &param.name);
+            quote!(Self::__wc_thread_fn(#thread #(, #names)*);)
+        };
         quote! {
             fn #futures(#args: &#private::Args<'_>, #block: &#private::Block<'_>) {
                 use #private::methods::*;
                 #(#items)*
+                #block.of(Self::__WC_SITES);
                 #unpack
                 #shared
-                #private::run_futures(#block, |#thread| async move {
-                    #(#rebind)*
-                    #label: #body
-                });
+                #private::run_futures(#block, |#thread| async move { #thread_body });
             }
         }
     }

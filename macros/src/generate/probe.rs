@@ -5,7 +5,7 @@ use crate::lower::{Body, Local, ask_type, slot_ident};
 use crate::paths::{exit_label, hidden, instance, private, private_at, quiet};
 use crate::signature::{Param, ParamKind, Signature};
 use crate::spans::Extent;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use warpcell_ir as ir;
@@ -117,8 +117,13 @@ fn tuple(body: &Body) -> TokenStream {
     level.pop().unwrap_or_else(|| quote!(#private::Group(())))
 }
 
-/// `const __WC_FILE`: the source file, for the CPU form's sites.
-pub(super) fn file_const(signature: &Signature) -> TokenStream {
-    let file = signature.name.span().unwrap().file();
-    quote!(#[doc(hidden)] const __WC_FILE: &'static str = #file;)
+/// `const __WC_SITES`: where the CPU form can fault.
+pub(super) fn sites_const(signature: &Signature, body: &Body) -> TokenStream {
+    let (private, file) = (private(), signature.name.span().unwrap().file());
+    let sites = body.sites.iter().map(|site| {
+        let (line, column, text) = (site.line, site.column, &site.text);
+        let kind = Ident::new(&format!("{:?}", site.kind), Span::mixed_site());
+        quote!(#private::Site::new(#private::SiteKind::#kind, #file, #line, #column, #text))
+    });
+    quote!(#[doc(hidden)] const __WC_SITES: &'static [#private::Site] = &[#(#sites),*];)
 }

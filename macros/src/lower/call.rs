@@ -130,16 +130,17 @@ impl Lowerer<'_> {
         let probe_arguments = arguments.iter().map(|argument| &argument.probe);
         let cpu_arguments = arguments.iter().map(|argument| &argument.cpu);
         let slot = self.slot();
-        let (thread, extent) = (context(), Extent::of(expr));
+        let site = self.site(ir::SiteKind::Call, path.span(), path.to_token_stream().to_string());
+        let (thread, at, extent) = (context(), self.site_tokens(site), Extent::of(expr));
         let mut probe = gpu;
         expr.paren_token.surround(&mut probe, |inner| inner.extend(quote!(#(#probe_arguments),*)));
         // A built-in that waits has no plain CPU form: in the form for futures it is awaited, and phases split at it.
         let cpu = match intrinsic {
             Some(Intrinsic::Barrier | Intrinsic::WarpBarrier | Intrinsic::WarpOp) => {
-                let future = extent.call(callee.function("__future"), quote!(#thread #(, #cpu_arguments)*));
+                let future = extent.call(callee.function("__future"), quote!(#thread.at(#at) #(, #cpu_arguments)*));
                 quote_spanned!(extent.last=> #future.await)
             }
-            _ => extent.call(cpu, quote!(#thread #(, #cpu_arguments)*)),
+            _ => extent.call(cpu, quote!(#thread.at(#at) #(, #cpu_arguments)*)),
         };
         Lowered {
             probe: ask(&probe, slot),

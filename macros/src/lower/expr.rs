@@ -7,7 +7,7 @@ use crate::facts::Facts;
 use crate::paths::context;
 use crate::signature::refused_type;
 use crate::spans::Extent;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprCast, ExprIf, ExprPath, ExprUnary, UnOp};
@@ -89,7 +89,11 @@ impl Lowerer<'_> {
         Lowered {
             probe: quote!(#token #probe),
             cpu: match op {
-                ir::UnaryOp::Neg => Extent::of(expr).private_call("neg", quote!(#cpu)),
+                ir::UnaryOp::Neg => {
+                    let site = self.site(ir::SiteKind::Overflow, expr.span(), expr.to_token_stream().to_string());
+                    let (thread, at) = (context(), self.site_tokens(site));
+                    Extent::of(expr).private_call("neg", quote!(#cpu, #thread, #at))
+                }
                 ir::UnaryOp::Not => quote!((#token #cpu)),
             },
             ir: ir::Expr::Unary { op, operand: Box::new(operand.ir) },
@@ -124,12 +128,8 @@ impl Lowerer<'_> {
             return self.refuse_expr(&Expr::Binary(expr.clone()));
         };
         facts.sized &= !op.is_comparison();
-        let site = if matches!(op, ir::BinaryOp::Div | ir::BinaryOp::Rem) {
-            facts.faults |= !matches!(right.ir, ir::Expr::Literal { .. });
-            self.site(ir::SiteKind::Division, expr.span(), expr.right.to_token_stream().to_string())
-        } else {
-            0
-        };
+        facts.faults |= can_fault(op) && !matches!(right.ir, ir::Expr::Literal { .. });
+        let site = self.operator_site(op, expr.span(), &expr.right, expr);
         let cpu = self.binary_cpu(op, l, r, site, &expr.op, Extent::of(expr));
         Lowered {
             probe,
@@ -137,6 +137,22 @@ impl Lowerer<'_> {
             ir: ir::Expr::Binary { op, left: Box::new(left.ir), right: Box::new(right.ir), site },
             facts,
             memory: false,
+        }
+    }
+
+    /// Where a fault of an operator is reported: by its divisor, or as a whole.
+    pub(super) fn operator_site(
+        &mut self,
+        op: ir::BinaryOp,
+        span: Span,
+        right: &dyn ToTokens,
+        whole: &dyn ToTokens,
+    ) -> ir::SiteId {
+        use ir::BinaryOp::*;
+        match op {
+            Div | Rem => self.site(ir::SiteKind::Division, span, right.to_token_stream().to_string()),
+            Add | Sub | Mul | Shl | Shr => self.site(ir::SiteKind::Overflow, span, whole.to_token_stream().to_string()),
+            _ => 0,
         }
     }
 
@@ -157,14 +173,12 @@ impl Lowerer<'_> {
             Mul => "mul",
             Shl => "shl",
             Shr => "shr",
-            Div | Rem => {
-                let (thread, at) = (context(), self.site_tokens(site));
-                let name = if op == Div { "div" } else { "rem" };
-                return extent.private_call(name, quote!(#left, #right, #thread, #at));
-            }
+            Div => "div",
+            Rem => "rem",
             _ => return extent.call(TokenStream::new(), quote!(#left #token #right)),
         };
-        extent.private_call(name, quote!(#left, #right))
+        let (thread, at) = (context(), self.site_tokens(site));
+        extent.private_call(name, quote!(#left, #right, #thread, #at))
     }
 
     fn cast(&mut self, expr: &ExprCast) -> Lowered {
@@ -256,6 +270,11 @@ impl Lowerer<'_> {
             memory: false,
         }
     }
+}
+
+/// Whether the operator can end its thread.
+pub(super) fn can_fault(op: ir::BinaryOp) -> bool {
+    matches!(op, ir::BinaryOp::Div | ir::BinaryOp::Rem)
 }
 
 /// The operator, unless it assigns.

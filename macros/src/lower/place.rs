@@ -4,7 +4,7 @@ use super::{LocalKind, Lowered, Lowerer};
 use crate::facts::{Facts, LocalId};
 use crate::paths::{context, private};
 use crate::spans::Extent;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprIndex};
@@ -25,6 +25,8 @@ pub(super) struct Place {
     pub memory: bool,
     /// Whether it is a local as a whole.
     pub whole: bool,
+    /// Where an access is reported, unless it is a local as a whole.
+    pub site: ir::SiteId,
     pub extent: Extent,
 }
 
@@ -61,6 +63,7 @@ impl Lowerer<'_> {
             root: id,
             memory,
             whole: true,
+            site: 0,
             extent: Extent::of(path),
         }
     }
@@ -108,6 +111,7 @@ impl Lowerer<'_> {
             root: base.root,
             memory: base.memory,
             whole: false,
+            site,
             extent,
         })
     }
@@ -131,7 +135,8 @@ impl Lowerer<'_> {
         let cpu = if place.whole {
             self.whole(&place).to_token_stream()
         } else if place.memory {
-            place.extent.private_call("load", quote!(#shared))
+            let (thread, at) = (context(), self.site_tokens(place.site));
+            place.extent.private_call("load", quote!(#shared, #thread, #at))
         } else {
             place.extent.call(TokenStream::new(), quote!(*#shared))
         };
@@ -144,8 +149,8 @@ impl Lowerer<'_> {
             let ident = self.whole(place);
             quote!(#ident = #value)
         } else if place.memory {
-            let shared = &place.shared;
-            place.extent.private_call("store", quote!(#shared, #value))
+            let (shared, thread, at) = (&place.shared, context(), self.site_tokens(place.site));
+            place.extent.private_call("store", quote!(#shared, #value, #thread, #at))
         } else {
             let exclusive = &place.exclusive;
             quote!(*#exclusive = #value)
@@ -219,7 +224,7 @@ impl Lowerer<'_> {
         let cpu_start = start.as_ref().map_or(quote!(0usize), |start| start.cpu.clone());
         let cpu_end = match end.as_ref().map(|end| &end.cpu) {
             None => quote!(::core::option::Option::None),
-            Some(end) if inclusive => quote!(::core::option::Option::Some(#private::add(#end, 1usize))),
+            Some(end) if inclusive => quote!(::core::option::Option::Some(#private::add(#end, 1usize, #thread, #at))),
             Some(end) => quote!(::core::option::Option::Some(#end)),
         };
         let cpu = if base.memory || expr.mutability.is_none() {
@@ -252,12 +257,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The CPU form of a site: a constant with its place in the source.
-    pub(super) fn site_tokens(&self, site: ir::SiteId) -> TokenStream {
-        let private = private();
-        let site = &self.sites[site as usize];
-        let (line, column, text) = (site.line, site.column, &site.text);
-        let kind = Ident::new(&format!("{:?}", site.kind), proc_macro2::Span::mixed_site());
-        quote!(const { &#private::Site::new(#private::SiteKind::#kind, Self::__WC_FILE, #line, #column, #text) })
+    /// The CPU form of a site: its number in the function's table.
+    pub(super) fn site_tokens(&self, site: ir::SiteId) -> Literal {
+        Literal::u32_unsuffixed(site)
     }
 }

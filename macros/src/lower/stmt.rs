@@ -1,14 +1,15 @@
 //! Statements and blocks.
 
-use super::expr::assign_op;
+use super::expr::{assign_op, can_fault};
 use super::{Lowered, LoweredBlock, Lowerer, slot_ident};
 use crate::cpu::{self, CpuStmt, Split, WarpCall, WarpTarget};
 use crate::facts::Facts;
 use crate::intrinsics::{self, Intrinsic};
-use crate::paths::{exit_label, hidden_at};
+use crate::paths::{context, exit_label, hidden_at};
 use crate::spans::Extent;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{Expr, ExprIf, Item, Stmt};
 use warpcell_ir as ir;
 
@@ -129,13 +130,14 @@ impl Lowerer<'_> {
         let Expr::Call(call) = expr else { return None };
         let Expr::Path(path) = &*call.func else { return None };
         // Only the CPU forms are used of this second walk, so its slots and sites are taken back.
+        let site = self.site(ir::SiteKind::Call, path.span(), path.to_token_stream().to_string());
         let marks = (self.slots, self.constants.len());
         let arguments: Vec<Lowered> = call.args.iter().map(|argument| self.expr(argument)).collect();
         self.slots = marks.0;
         self.constants.truncate(marks.1);
         let function = super::call::callee(path).function("__warp");
         let arguments = arguments.into_iter().map(|argument| (argument.cpu, argument.facts)).collect();
-        Some(Split::Warp(WarpCall { target, function, arguments }))
+        Some(Split::Warp(WarpCall { target, site, function, arguments }))
     }
 
     /// `place = value` and `place += value`. As in Rust the value is evaluated first, then the place.
@@ -159,6 +161,10 @@ impl Lowerer<'_> {
         }
         facts.opaque |= place.memory;
 
+        let site = match op {
+            Operator::Compound(token) => self.operator_site(compound(token), extent.first, right, whole),
+            Operator::Plain(_) => 0,
+        };
         let (probe_left, probe_right) = (&place.probe, &value.probe);
         let cpu_value = hidden_at("__wc_value", Extent::of(right).first);
         let cpu_right = &value.cpu;
@@ -177,16 +183,10 @@ impl Lowerer<'_> {
                 }
             }
             Operator::Compound(token) => {
-                let op = assign_op(token).expect("the caller checked that it assigns");
+                let op = compound(token);
                 out.probe.extend(quote!(#probe_left #token #probe_right));
                 let literal_divisor = matches!(value.ir, ir::Expr::Literal { .. });
-                let site = match op {
-                    ir::BinaryOp::Div | ir::BinaryOp::Rem => {
-                        facts.faults |= !literal_divisor;
-                        self.site(ir::SiteKind::Division, extent.first, right.to_token_stream().to_string())
-                    }
-                    _ => 0,
-                };
+                facts.faults |= can_fault(op) && !literal_divisor;
                 let tokens = self.assign_op_cpu(&place, op, cpu_right, site, token, extent);
                 out.ir.statements.push(ir::Stmt::AssignOp { op, place: place.ir.clone(), value: value.ir, site });
                 tokens
@@ -196,10 +196,7 @@ impl Lowerer<'_> {
             Some(Split::Warp(call)) if place.whole && !facts.faults => {
                 let target = match op {
                     Operator::Plain(_) => WarpTarget::Assign(place.root),
-                    Operator::Compound(op) => {
-                        let op = assign_op(op).expect("the caller checked that it assigns");
-                        WarpTarget::AssignOp(place.root, op)
-                    }
+                    Operator::Compound(token) => WarpTarget::AssignOp(place.root, compound(token), site),
                 };
                 Split::Warp(WarpCall { target, ..call })
             }
@@ -225,9 +222,10 @@ impl Lowerer<'_> {
             quote!({ let #value = #right; #ident = #result; })
         } else if place.memory {
             let shared = &place.shared;
-            let old = place.extent.private_call("load", quote!(#target));
+            let (thread, at) = (context(), self.site_tokens(place.site));
+            let old = place.extent.private_call("load", quote!(#target, #thread, #at));
             let result = self.binary_cpu(op, &old, &quote!(#value), site, &plain, extent);
-            let store = extent.private_call("store", quote!(#target, #result));
+            let store = extent.private_call("store", quote!(#target, #result, #thread, #at));
             quote!({ let #value = #right; let #target = #shared; #store; })
         } else {
             let exclusive = &place.exclusive;
@@ -351,6 +349,11 @@ pub(super) fn called_intrinsic(expr: &Expr) -> Option<Intrinsic> {
     let Expr::Call(call) = expr else { return None };
     let Expr::Path(path) = &*call.func else { return None };
     intrinsics::find(&path.path.segments.last()?.ident.to_string())
+}
+
+/// The operator of a compound assignment.
+fn compound(token: &syn::BinOp) -> ir::BinaryOp {
+    assign_op(token).expect("the caller checked that it assigns")
 }
 
 /// `+` for `+=`.

@@ -1,6 +1,6 @@
 //! One block of a launch on the CPU.
 
-use super::{Index, Thread};
+use super::{Index, Site, Thread};
 use crate::lang::Shareable;
 use std::alloc::Layout;
 use std::cell::{Cell, UnsafeCell};
@@ -10,6 +10,8 @@ pub struct Block<'a> {
     index: Index,
     arena: &'a Arena,
     used: Cell<usize>,
+    /// The places in the kernel's source.
+    sites: Cell<&'static [Site]>,
 }
 
 impl<'a> Block<'a> {
@@ -25,7 +27,13 @@ impl<'a> Block<'a> {
             grid_size: grid.iter().product(),
             base: rank * block_size,
         };
-        Block { index, arena, used: Cell::new(0) }
+        Block { index, arena, used: Cell::new(0), sites: Cell::new(&[]) }
+    }
+
+    /// Says which places the kernel's source has; generated code does so at the block's start.
+    #[inline(always)]
+    pub fn of(&self, sites: &'static [Site]) {
+        self.sites.set(sites);
     }
 
     /// Threads along x.
@@ -55,7 +63,7 @@ impl<'a> Block<'a> {
     /// The thread at these coordinates.
     #[inline(always)]
     pub fn thread(&self, x: usize, y: usize, z: usize) -> Thread<'_> {
-        Thread::new(&self.index, x, y, z)
+        Thread::new(&self.index, self.sites.get(), x, y, z)
     }
 
     /// The thread of that number.
@@ -63,9 +71,9 @@ impl<'a> Block<'a> {
     pub fn thread_at(&self, rank: usize) -> Thread<'_> {
         let [x, y, _] = self.index.block_dim;
         if x == self.index.block_size {
-            return Thread::new(&self.index, rank, 0, 0);
+            return Thread::new(&self.index, self.sites.get(), rank, 0, 0);
         }
-        Thread::new(&self.index, rank % x, rank / x % y, rank / (x * y))
+        Thread::new(&self.index, self.sites.get(), rank % x, rank / x % y, rank / (x * y))
     }
 
     /// The number of warps; the last may be partial.

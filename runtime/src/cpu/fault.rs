@@ -1,6 +1,6 @@
 //! Checked accesses, and what happens when one fails.
 
-use super::Thread;
+use super::{Mode, Thread};
 use crate::lang::{GpuType, Own, own_slice};
 pub(crate) use warpcell_ir::SiteKind;
 
@@ -34,9 +34,9 @@ pub(crate) struct Faulted {
 /// Ends the block: it unwinds to the launch, which reports it. No panic hook runs.
 #[cold]
 #[inline(never)]
-pub fn fault(thread: Thread<'_>, site: &'static Site, index: u64, length: u64) -> ! {
+pub fn fault(thread: Thread<'_, impl Mode>, site: u32, index: u64, length: u64) -> ! {
     std::panic::resume_unwind(Box::new(Faulted {
-        site,
+        site: thread.site(site),
         index,
         length,
         block: thread.index().block,
@@ -82,8 +82,8 @@ impl<E, const N: usize> Elements for [E; N] {
 pub fn element<'s, A: Elements + ?Sized>(
     slice: &'s A,
     index: usize,
-    thread: Thread<'_>,
-    site: &'static Site,
+    thread: Thread<'_, impl Mode>,
+    site: u32,
 ) -> &'s A::Item {
     let slice = slice.all();
     match slice.get(index) {
@@ -97,8 +97,8 @@ pub fn element<'s, A: Elements + ?Sized>(
 pub fn element_mut<'s, A: Elements + ?Sized>(
     slice: &'s mut A,
     index: usize,
-    thread: Thread<'_>,
-    site: &'static Site,
+    thread: Thread<'_, impl Mode>,
+    site: u32,
 ) -> &'s mut A::Item {
     let len = slice.all().len();
     match slice.all_mut().get_mut(index) {
@@ -113,8 +113,8 @@ pub fn part<'s, A: Elements + ?Sized>(
     slice: &'s A,
     start: usize,
     end: Option<usize>,
-    thread: Thread<'_>,
-    site: &'static Site,
+    thread: Thread<'_, impl Mode>,
+    site: u32,
 ) -> &'s [A::Item] {
     let slice = slice.all();
     let end = end.unwrap_or(slice.len());
@@ -130,14 +130,14 @@ pub fn own_part<'s, T: GpuType, A: Elements<Item = T> + ?Sized>(
     slice: &'s mut A,
     start: usize,
     end: Option<usize>,
-    thread: Thread<'_>,
-    site: &'static Site,
+    thread: Thread<'_, impl Mode>,
+    site: u32,
 ) -> &'s [Own<T>] {
     part(own_slice(slice.all_mut()), start, end, thread, site)
 }
 
 /// The argument of `step_by`, which must not be 0.
 #[inline(always)]
-pub fn step(step: usize, thread: Thread<'_>, site: &'static Site) -> usize {
+pub fn step(step: usize, thread: Thread<'_, impl Mode>, site: u32) -> usize {
     if step == 0 { fault(thread, site, 0, 0) } else { step }
 }

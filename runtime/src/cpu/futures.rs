@@ -1,7 +1,7 @@
 //! One future a thread: always right, whatever waits where. A thread runs until it waits; when none can run, what all of
 //! a warp or of the block wait for is released.
 
-use super::{Block, Faulted, Lanes, Site, SiteKind, Thread};
+use super::{Block, Careful, Faulted, Lanes, Site, SiteKind, Thread};
 use crate::lang::GpuType;
 use std::cell::RefCell;
 use std::future::Future;
@@ -39,16 +39,21 @@ impl Waits {
         }
     }
 
-    pub(crate) async fn block_barrier(&self, thread: Thread<'_>) {
+    pub(crate) async fn block_barrier(&self, thread: Thread<'_, Careful>) {
         self.wait(thread, State::Block).await;
     }
 
-    pub(crate) async fn warp_barrier(&self, thread: Thread<'_>) {
+    pub(crate) async fn warp_barrier(&self, thread: Thread<'_, Careful>) {
         self.wait(thread, State::Warp { mask: u32::MAX }).await;
     }
 
     /// Gives `value` to the lanes of `mask`, and returns theirs and which of them took part.
-    pub(crate) async fn exchange<T: GpuType>(&self, thread: Thread<'_>, mask: u32, value: T) -> (Lanes<T>, u32) {
+    pub(crate) async fn exchange<T: GpuType>(
+        &self,
+        thread: Thread<'_, Careful>,
+        mask: u32,
+        value: T,
+    ) -> (Lanes<T>, u32) {
         self.sent.borrow_mut()[thread.rank()] = value.to_bits64();
         self.wait(thread, State::Warp { mask }).await;
         let (bits, present) = self.received.borrow()[thread.rank()];
@@ -59,7 +64,7 @@ impl Waits {
         (lanes, present)
     }
 
-    async fn wait(&self, thread: Thread<'_>, state: State) {
+    async fn wait(&self, thread: Thread<'_, Careful>, state: State) {
         self.state.borrow_mut()[thread.rank()] = state;
         let mut asked = false;
         std::future::poll_fn(|_| {
@@ -125,13 +130,12 @@ fn together(lanes: &[State]) -> Option<(u32, u32)> {
 static STUCK: Site = Site::new(SiteKind::Wait, "", 0, 0, "");
 
 /// Runs a block whose threads are futures.
-pub fn run_futures<'b, F: Future<Output = ()>>(block: &'b Block<'_>, thread: impl Fn(Thread<'b>) -> F) {
+pub fn run_futures<'b, F: Future<Output = ()>>(block: &'b Block<'_>, thread: impl Fn(Thread<'b, Careful>) -> F) {
     let waits = Waits::new(block.size());
     // SAFETY: `waits` outlives every future (it is declared before them and dropped after them), and no thread's context
     // escapes its future.
     let waits_ref: &'b Waits = unsafe { &*std::ptr::from_ref(&waits) };
-    let mut futures: Vec<F> =
-        (0..block.size()).map(|rank| thread(block.thread_at(rank).with_waits(waits_ref))).collect();
+    let mut futures: Vec<F> = (0..block.size()).map(|rank| thread(block.thread_at(rank).careful(waits_ref))).collect();
     let mut context = Context::from_waker(Waker::noop());
     let mut done = 0;
     loop {

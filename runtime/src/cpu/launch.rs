@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// How the CPU backend runs kernels. The default is what is fastest; the rest is for tests.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CpuOptions {
-    /// Run kernels that wait as one future a thread, even where they can be split into phases.
+    /// Run kernels as one future a thread, even where they can be split into phases.
     pub futures: bool,
     /// Use this instruction set instead of the best that the processor has.
     pub instruction_set: Option<InstructionSet>,
@@ -58,10 +58,9 @@ enum Form {
 
 impl Form {
     fn choose(forms: &CpuForms, options: CpuOptions) -> Form {
-        if let (Some(futures), true) = (forms.futures, options.futures || forms.phases.is_none()) {
-            return Form::Safe(futures);
-        }
-        let phases = forms.phases.as_ref().expect("a kernel without phases waits, and has a form for futures");
+        let Some(phases) = forms.phases.as_ref().filter(|_| !options.futures) else {
+            return Form::Safe(forms.futures);
+        };
         #[cfg(target_arch = "x86_64")]
         if options.instruction_set != Some(InstructionSet::Base) && InstructionSet::detect() == InstructionSet::V3 {
             return Form::V3(phases.v3);

@@ -1,6 +1,6 @@
 //! Values of threads that live from one phase to the next.
 
-use super::{Block, Thread};
+use super::{Block, Mode, Thread};
 use std::mem::MaybeUninit;
 
 /// A value for each thread of a block.
@@ -18,14 +18,14 @@ impl<T: Copy> Slots<T> {
 
     /// Sets the thread's value.
     #[inline(always)]
-    pub fn set(&mut self, thread: Thread<'_>, value: T) {
+    pub fn set(&mut self, thread: Thread<'_, impl Mode>, value: T) {
         // SAFETY: a thread's number is below its block's size, for which the slots were made.
         unsafe { self.0.get_unchecked_mut(thread.rank()) }.write(value);
     }
 
     /// The thread's value, which an earlier phase has set.
     #[inline(always)]
-    pub fn get(&self, thread: Thread<'_>) -> T {
+    pub fn get(&self, thread: Thread<'_, impl Mode>) -> T {
         // SAFETY: as in `set`; generated code reads a slot only in phases after the one that declares the local and sets
         // its slot for every thread that has not left.
         unsafe { self.0.get_unchecked(thread.rank()).assume_init() }
@@ -45,13 +45,13 @@ impl<T: Copy> Lanes<T> {
 
     /// Sets the lane's value.
     #[inline(always)]
-    pub fn set(&mut self, thread: Thread<'_>, value: T) {
+    pub fn set(&mut self, thread: Thread<'_, impl Mode>, value: T) {
         self.0[thread.rank() % 32].write(value);
     }
 
     /// The lane's own value.
     #[inline(always)]
-    pub fn get(&self, thread: Thread<'_>) -> T {
+    pub fn get(&self, thread: Thread<'_, impl Mode>) -> T {
         self.get_lane(thread.lane())
     }
 
@@ -80,19 +80,19 @@ impl Mask {
 
     /// The thread returns, unless it reaches `stay`.
     #[inline(always)]
-    pub fn leave(&mut self, thread: Thread<'_>) {
+    pub fn leave(&mut self, thread: Thread<'_, impl Mode>) {
         self.0[thread.rank()] = true;
     }
 
     /// The thread goes on.
     #[inline(always)]
-    pub fn stay(&mut self, thread: Thread<'_>) {
+    pub fn stay(&mut self, thread: Thread<'_, impl Mode>) {
         self.0[thread.rank()] = false;
     }
 
     /// Whether the thread has returned.
     #[inline(always)]
-    pub fn has_left(&self, thread: Thread<'_>) -> bool {
+    pub fn has_left(&self, thread: Thread<'_, impl Mode>) -> bool {
         self.0[thread.rank()]
     }
 

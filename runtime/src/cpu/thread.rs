@@ -1,6 +1,6 @@
 //! Where a thread stands.
 
-use super::Waits;
+use super::{Site, Waits};
 
 /// The indices of a block, shared by its threads.
 #[derive(Clone, Debug)]
@@ -21,16 +21,47 @@ pub struct Index {
     pub base: usize,
 }
 
-/// One thread of a block, as the CPU forms pass it around.
+/// What a CPU form does besides what its kernel says.
+pub trait Mode: Copy + 'static {
+    /// What each of its threads carries along.
+    type Company<'b>: Copy;
+}
+
+/// Nothing: the fast forms.
 #[derive(Clone, Copy)]
-pub struct Thread<'b> {
+pub struct Fast;
+impl Mode for Fast {
+    type Company<'b> = ();
+}
+
+/// Its threads are futures, which can wait for each other and be watched.
+#[derive(Clone, Copy)]
+pub struct Careful;
+impl Mode for Careful {
+    type Company<'b> = &'b Waits;
+}
+
+/// One thread of a block, as the CPU forms pass it around.
+pub struct Thread<'b, M: Mode = Fast> {
     index: &'b Index,
-    waits: Option<&'b Waits>,
+    company: M::Company<'b>,
+    /// The places in the source of the function that runs.
+    sites: &'static [Site],
+    /// The place of the current call.
+    site: u32,
     x: usize,
     y: usize,
     z: usize,
     rank: usize,
 }
+
+impl<M: Mode> Clone for Thread<'_, M> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<M: Mode> Copy for Thread<'_, M> {}
 
 static HOST: Index =
     Index { block: [0; 3], block_dim: [1; 3], grid_dim: [1; 3], block_rank: 0, block_size: 1, grid_size: 1, base: 0 };
@@ -38,18 +69,45 @@ static HOST: Index =
 impl<'b> Thread<'b> {
     /// The thread at these coordinates.
     #[inline(always)]
-    pub(crate) fn new(index: &'b Index, x: usize, y: usize, z: usize) -> Thread<'b> {
+    pub(crate) fn new(index: &'b Index, sites: &'static [Site], x: usize, y: usize, z: usize) -> Thread<'b> {
         let rank = (z * index.block_dim[1] + y) * index.block_dim[0] + x;
-        Thread { index, waits: None, x, y, z, rank }
+        Thread { index, company: (), sites, site: 0, x, y, z, rank }
     }
 
-    pub(crate) fn with_waits(self, waits: &'b Waits) -> Thread<'b> {
-        Thread { waits: Some(waits), ..self }
+    pub(crate) fn careful(self, waits: &'b Waits) -> Thread<'b, Careful> {
+        let Thread { index, sites, site, x, y, z, rank, company: () } = self;
+        Thread { index, company: waits, sites, site, x, y, z, rank }
     }
 
     /// What stands for a thread when a device function is called on the host.
     pub fn host() -> Thread<'static> {
-        Thread::new(&HOST, 0, 0, 0)
+        Thread::new(&HOST, &[], 0, 0, 0)
+    }
+}
+
+impl<'b> Thread<'b, Careful> {
+    /// What it waits with.
+    pub(crate) fn waits(self) -> &'b Waits {
+        self.company
+    }
+}
+
+impl<'b, M: Mode> Thread<'b, M> {
+    /// The same thread, in a function whose places are `sites`.
+    #[inline(always)]
+    pub fn of(self, sites: &'static [Site]) -> Thread<'b, M> {
+        Thread { sites, ..self }
+    }
+
+    /// The same thread, at the call at that place.
+    #[inline(always)]
+    pub fn at(self, site: u32) -> Thread<'b, M> {
+        Thread { site, ..self }
+    }
+
+    /// A place of the function that runs.
+    pub(crate) fn site(self, number: u32) -> &'static Site {
+        &self.sites[number as usize]
     }
 
     /// The indices of its block.
@@ -92,10 +150,5 @@ impl<'b> Thread<'b> {
     #[inline(always)]
     pub fn global_id(self) -> usize {
         self.index.base + self.rank
-    }
-
-    /// What it waits with. Only the form for futures waits.
-    pub(crate) fn waits(self) -> &'b Waits {
-        self.waits.expect("only the form for futures waits, and it has what to wait with")
     }
 }

@@ -2,7 +2,7 @@
 
 use super::probe::{Call, Callable, Callee, any};
 use super::types::{ElemMut, GpuType};
-use crate::cpu::Thread;
+use crate::cpu::{Mode, Thread};
 use crate::emit::Builder;
 use std::marker::PhantomData;
 
@@ -53,7 +53,7 @@ macro_rules! atomics {
                 any()
             }
             #[inline(always)]
-            pub fn __cpu<T: AtomicInt>(_: Thread<'_>, place: &impl ElemMut<Value = T> $(, $arg: T)*) -> T {
+            pub fn __cpu<T: AtomicInt>(_: Thread<'_, impl Mode>, place: &impl ElemMut<Value = T> $(, $arg: T)*) -> T {
                 place.update(|$old: T| $new)
             }
         }

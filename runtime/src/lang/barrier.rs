@@ -1,7 +1,7 @@
 //! Barriers and shared memory.
 
 use super::probe::{Call, Callable, Callee, any};
-use crate::cpu::Thread;
+use crate::cpu::{Careful, Thread};
 use crate::emit::Builder;
 use warpcell_ir::Type;
 
@@ -22,7 +22,7 @@ macro_rules! barriers {
         impl $name {
             pub const __WC_BUILT_IN: () = ();
             pub fn __gpu() -> Call<(), $name> { any() }
-            pub async fn __future(thread: Thread<'_>) { thread.waits().$wait(thread).await }
+            pub async fn __future(thread: Thread<'_, Careful>) { thread.waits().$wait(thread).await }
         }
         impl Callable for $name {
             fn callee(_: &mut Builder) -> Callee {

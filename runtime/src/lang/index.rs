@@ -2,7 +2,7 @@
 
 use super::probe::{Call, Callable, Callee, any};
 use super::types::Value;
-use crate::cpu::Thread;
+use crate::cpu::{Mode, Thread};
 use crate::emit::Builder;
 
 /// Declares built-ins without arguments.
@@ -23,7 +23,7 @@ macro_rules! built_ins {
             pub const __WC_BUILT_IN: () = ();
             pub fn __gpu() -> Call<usize, $name> { any() }
             #[inline(always)]
-            pub fn __cpu($thread: Thread<'_>) -> usize { $cpu }
+            pub fn __cpu($thread: Thread<'_, impl Mode>) -> usize { $cpu }
         }
         impl Callable for $name {
             fn callee(_: &mut Builder) -> Callee {

@@ -5,7 +5,7 @@
 
 use super::probe::{Call, Callable, Callee, any};
 use super::types::Value;
-use crate::cpu::Thread;
+use crate::cpu::{Mode, Thread};
 use crate::emit::Builder;
 use std::marker::PhantomData;
 
@@ -38,7 +38,7 @@ macro_rules! methods {
             #[doc(hidden)]
             fn $gpu(self $(, $arg: $arg_ty)*) -> Call<$result, Self::Instance>;
             #[doc(hidden)]
-            fn $cpu(self, thread: Thread<'_> $(, $arg: $arg_ty)*) -> $result;
+            fn $cpu(self, thread: Thread<'_, impl Mode> $(, $arg: $arg_ty)*) -> $result;
         }
     };
     (@impl $marker:ident $trait:ident $gpu:ident $cpu:ident ($this:ident $(, $arg:ident: $arg_ty:ty)*) -> $result:ty,
@@ -56,7 +56,7 @@ macro_rules! methods {
                 any()
             }
             #[inline(always)]
-            fn $cpu(self, _: Thread<'_> $(, $arg: $arg_ty)*) -> $result {
+            fn $cpu(self, _: Thread<'_, impl Mode> $(, $arg: $arg_ty)*) -> $result {
                 let $this = self;
                 $body
             }
@@ -214,11 +214,11 @@ pub trait FloatBits: ToBitsOf + Sized {
     #[doc(hidden)]
     fn __gpu_from_bits(bits: Self::Bits) -> Call<Self, Self::From>;
     #[doc(hidden)]
-    fn __cpu_from_bits(thread: Thread<'_>, bits: Self::Bits) -> Self;
+    fn __cpu_from_bits(thread: Thread<'_, impl Mode>, bits: Self::Bits) -> Self;
     #[doc(hidden)]
     fn __gpu_to_bits(self) -> Call<Self::Bits, Self::To>;
     #[doc(hidden)]
-    fn __cpu_to_bits(self, thread: Thread<'_>) -> Self::Bits;
+    fn __cpu_to_bits(self, thread: Thread<'_, impl Mode>) -> Self::Bits;
 }
 
 macro_rules! float_bits {
@@ -244,14 +244,14 @@ macro_rules! float_bits {
                 any()
             }
             #[inline(always)]
-            fn __cpu_from_bits(_: Thread<'_>, bits: $bits) -> $ty {
+            fn __cpu_from_bits(_: Thread<'_, impl Mode>, bits: $bits) -> $ty {
                 $ty::from_bits(bits)
             }
             fn __gpu_to_bits(self) -> Call<$bits, $to> {
                 any()
             }
             #[inline(always)]
-            fn __cpu_to_bits(self, _: Thread<'_>) -> $bits {
+            fn __cpu_to_bits(self, _: Thread<'_, impl Mode>) -> $bits {
                 if self.is_nan() { $nan } else { self.to_bits() }
             }
         }
@@ -288,14 +288,14 @@ macro_rules! function_methods {
             #[doc(hidden)]
             fn $gpu(self) -> Call<Self, Self::Instance>;
             #[doc(hidden)]
-            fn $cpu(self, thread: Thread<'_>) -> Self;
+            fn $cpu(self, thread: Thread<'_, impl Mode>) -> Self;
         }
         $(
             impl $trait for $ty {
                 type Instance = $instance;
                 fn $gpu(self) -> Call<Self, Self::Instance> { any() }
                 #[inline(always)]
-                fn $cpu(self, thread: Thread<'_>) -> Self { <$function>::__cpu(thread, self) }
+                fn $cpu(self, thread: Thread<'_, impl Mode>) -> Self { <$function>::__cpu(thread, self) }
             }
         )*
     )*};

@@ -2,7 +2,7 @@
 
 use super::probe::{Call, Callable};
 use super::types::GpuType;
-use crate::cpu::{Site, Thread, fault};
+use crate::cpu::{Mode, Thread, fault};
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAssign, Sub, SubAssign};
 
 /// A number in a kernel: integers wrap, floats follow IEEE 754.
@@ -63,13 +63,13 @@ pub trait Real:
     #[doc(hidden)]
     fn __gpu_from_f64(value: f64) -> Call<Self, Self::FromF64>;
     #[doc(hidden)]
-    fn __cpu_from_f64(_: Thread<'_>, value: f64) -> Self {
+    fn __cpu_from_f64(_: Thread<'_, impl Mode>, value: f64) -> Self {
         Self::from_f64(value)
     }
     #[doc(hidden)]
     fn __gpu_to_f64(self) -> Call<f64, Self::ToF64>;
     #[doc(hidden)]
-    fn __cpu_to_f64(self, _: Thread<'_>) -> f64 {
+    fn __cpu_to_f64(self, _: Thread<'_, impl Mode>) -> f64 {
         self.to_f64()
     }
 }
@@ -161,25 +161,25 @@ pub trait Int: Num {
 
 /// `a + b`
 #[inline(always)]
-pub fn add<T: Num>(a: T, b: T) -> T {
+pub fn add<T: Num>(a: T, b: T, _: Thread<'_, impl Mode>, _site: u32) -> T {
     a.plus(b)
 }
 
 /// `a - b`
 #[inline(always)]
-pub fn sub<T: Num>(a: T, b: T) -> T {
+pub fn sub<T: Num>(a: T, b: T, _: Thread<'_, impl Mode>, _site: u32) -> T {
     a.minus(b)
 }
 
 /// `a * b`
 #[inline(always)]
-pub fn mul<T: Num>(a: T, b: T) -> T {
+pub fn mul<T: Num>(a: T, b: T, _: Thread<'_, impl Mode>, _site: u32) -> T {
     a.times(b)
 }
 
 /// `a / b`; a divisor of 0 and `MIN / -1` are faults.
 #[inline(always)]
-pub fn div<T: Num>(a: T, b: T, thread: Thread<'_>, site: &'static Site) -> T {
+pub fn div<T: Num>(a: T, b: T, thread: Thread<'_, impl Mode>, site: u32) -> T {
     match a.over(b) {
         Some(quotient) => quotient,
         None => fault(thread, site, 0, 0),
@@ -188,7 +188,7 @@ pub fn div<T: Num>(a: T, b: T, thread: Thread<'_>, site: &'static Site) -> T {
 
 /// `a % b`; a divisor of 0 and `MIN % -1` are faults.
 #[inline(always)]
-pub fn rem<T: Num>(a: T, b: T, thread: Thread<'_>, site: &'static Site) -> T {
+pub fn rem<T: Num>(a: T, b: T, thread: Thread<'_, impl Mode>, site: u32) -> T {
     match a.modulo(b) {
         Some(remainder) => remainder,
         None => fault(thread, site, 0, 0),
@@ -197,13 +197,13 @@ pub fn rem<T: Num>(a: T, b: T, thread: Thread<'_>, site: &'static Site) -> T {
 
 /// `a << b`, with `b` modulo the width.
 #[inline(always)]
-pub fn shl<T: Int, B: Int>(a: T, b: B) -> T {
+pub fn shl<T: Int, B: Int>(a: T, b: B, _: Thread<'_, impl Mode>, _site: u32) -> T {
     a.shift_left(b.as_shift())
 }
 
 /// `a >> b`, with `b` modulo the width.
 #[inline(always)]
-pub fn shr<T: Int, B: Int>(a: T, b: B) -> T {
+pub fn shr<T: Int, B: Int>(a: T, b: B, _: Thread<'_, impl Mode>, _site: u32) -> T {
     a.shift_right(b.as_shift())
 }
 
@@ -227,6 +227,6 @@ negate! {
 
 /// `-a`
 #[inline(always)]
-pub fn neg<T: Negate>(a: T) -> T {
+pub fn neg<T: Negate>(a: T, _: Thread<'_, impl Mode>, _site: u32) -> T {
     a.negated()
 }

@@ -4,7 +4,7 @@
 
 use super::probe::{Call, Callable, Callee, any};
 use super::types::{GpuType, Value};
-use crate::cpu::{Lanes, Thread};
+use crate::cpu::{Careful, Lanes, Mode, Thread};
 use crate::emit::Builder;
 use std::marker::PhantomData;
 
@@ -61,12 +61,12 @@ macro_rules! shuffles {
             pub const __WC_BUILT_IN: () = ();
             pub fn __gpu<T: GpuType>(_: u32, _: T, _: u32) -> Call<T, WarpOp<$name, T>> { any() }
             #[inline(always)]
-            pub fn __warp<T: GpuType>(thread: Thread<'_>, present: u32, mask: &Lanes<u32>, values: &Lanes<T>, extra: &Lanes<u32>) -> T {
+            pub fn __warp<T: GpuType>(thread: Thread<'_, impl Mode>, present: u32, mask: &Lanes<u32>, values: &Lanes<T>, extra: &Lanes<u32>) -> T {
                 let ($lane, $extra) = (thread.lane(), extra.get(thread));
                 let gathered = Gathered { lanes: values, present: present & mask.get(thread), lane: $lane };
                 gathered.of($from)
             }
-            pub async fn __future<T: GpuType>(thread: Thread<'_>, mask: u32, value: T, $extra: u32) -> T {
+            pub async fn __future<T: GpuType>(thread: Thread<'_, Careful>, mask: u32, value: T, $extra: u32) -> T {
                 let (values, present) = thread.waits().exchange(thread, mask, value).await;
                 let $lane = thread.lane();
                 Gathered { lanes: &values, present: present & mask, lane: $lane }.of($from)
@@ -109,13 +109,13 @@ macro_rules! votes {
             pub const __WC_BUILT_IN: () = ();
             pub fn __gpu(_: u32, _: bool) -> Call<$result, $name> { any() }
             #[inline(always)]
-            pub fn __warp(thread: Thread<'_>, present: u32, mask: &Lanes<u32>, values: &Lanes<bool>) -> $result {
+            pub fn __warp(thread: Thread<'_, impl Mode>, present: u32, mask: &Lanes<u32>, values: &Lanes<bool>) -> $result {
                 let $voters = present & mask.get(thread);
                 let gathered = Gathered { lanes: values, present: $voters, lane: thread.lane() };
                 let $bits = gathered.ballot(|value| value);
                 $outcome
             }
-            pub async fn __future(thread: Thread<'_>, mask: u32, predicate: bool) -> $result {
+            pub async fn __future(thread: Thread<'_, Careful>, mask: u32, predicate: bool) -> $result {
                 let (values, present) = thread.waits().exchange(thread, mask, predicate).await;
                 let $voters = present & mask;
                 let $bits = Gathered { lanes: &values, present: $voters, lane: thread.lane() }.ballot(|value| value);
