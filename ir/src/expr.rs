@@ -1,6 +1,6 @@
 //! Expressions.
 
-use crate::{SiteId, Slot, Stmt};
+use crate::{Arm, Condition, LoopId, SiteId, Slot, Stmt};
 use serde::{Deserialize, Serialize};
 
 /// A literal, with the bits of every type it may turn out to have (so that no rounding happens twice).
@@ -76,10 +76,14 @@ pub enum Expr {
     Constant(u32),
     Unary {
         op: UnaryOp,
+        /// The function that a struct's operator is.
+        operator: Slot,
         operand: Box<Expr>,
     },
     Binary {
         op: BinaryOp,
+        /// The function that a struct's operator is.
+        operator: Slot,
         left: Box<Expr>,
         right: Box<Expr>,
         /// Where an integer division by zero is reported.
@@ -99,6 +103,13 @@ pub enum Expr {
         index: Box<Expr>,
         site: SiteId,
     },
+    /// `base.name`; a part of a tuple has a number as its name.
+    Field {
+        base: Box<Expr>,
+        name: String,
+    },
+    /// `*reference`
+    Deref(Box<Expr>),
     /// `&base[start..end]`
     Part {
         base: Box<Expr>,
@@ -107,7 +118,7 @@ pub enum Expr {
         mutable: bool,
         site: SiteId,
     },
-    /// `&mut base[index]`, the place itself.
+    /// `&mut place`
     Address(Box<Expr>),
     /// A call of a device function, method or intrinsic; the slot answers which.
     Call {
@@ -116,18 +127,43 @@ pub enum Expr {
     },
     If {
         slot: Slot,
-        condition: Box<Expr>,
+        /// All of them hold; a `let` binds for those behind it and for `then`.
+        conditions: Vec<Condition>,
         then: Block,
         otherwise: Option<Block>,
     },
+    Match {
+        slot: Slot,
+        subject: Box<Expr>,
+        arms: Vec<Arm>,
+    },
     Block {
         slot: Slot,
+        /// The block's number, if a `break` names its label.
+        label: Option<LoopId>,
         block: Block,
     },
     /// `loop { … break value; }`
     Loop {
         slot: Slot,
+        label: LoopId,
         body: Block,
+    },
+    /// `(a, b)`; the slot answers the tuple's type.
+    Tuple {
+        slot: Slot,
+        elements: Vec<Expr>,
+    },
+    /// `Point { x: 1.0, ..base }`; the slot answers the struct's type.
+    Struct {
+        slot: Slot,
+        fields: Vec<(String, Expr)>,
+        base: Option<Box<Expr>>,
+    },
+    /// `Some(value)` or `None`; the slot answers the option's type.
+    Option {
+        slot: Slot,
+        value: Option<Box<Expr>>,
     },
     /// `[a, b, c]`; the slot answers the array's type.
     Array {

@@ -8,8 +8,10 @@ use serde::{Deserialize, Serialize};
 pub struct Param {
     /// Its unique name.
     pub name: String,
-    /// Answers its type.
+    /// Answers its type; of a `&mut T`, that of `T`.
     pub slot: Slot,
+    /// Whether it is a `&mut T`.
+    pub by_reference: bool,
 }
 
 /// What can go wrong at a [`Site`].

@@ -8,16 +8,21 @@
 
 mod expr;
 mod function;
+mod pattern;
 mod stmt;
 mod ty;
 
 pub use expr::{BinaryOp, Block, Expr, Literal, UnaryOp};
 pub use function::{Function, Param, Site, SiteKind};
+pub use pattern::{Arm, Condition, Pattern, PatternValue};
 pub use stmt::{Range, Stmt};
-pub use ty::{Scalar, Type};
+pub use ty::{Field, Scalar, Struct, Type};
 
 /// The number of a question to rustc: a type, or the instance of a called function.
 pub type Slot = u32;
+
+/// The number of a loop or labelled block in its function.
+pub type LoopId = u32;
 
 /// The number of a place in the source where a thread can fault; see [`Site`].
 pub type SiteId = u32;

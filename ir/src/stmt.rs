@@ -1,6 +1,6 @@
 //! Statements.
 
-use crate::{BinaryOp, Block, Expr, SiteId, Slot};
+use crate::{BinaryOp, Block, Condition, Expr, LoopId, Pattern, SiteId, Slot};
 use serde::{Deserialize, Serialize};
 
 /// What a `for` runs over: `start..end`, `start..=end`, and `.rev()` and `.step_by(n)` of these.
@@ -30,6 +30,12 @@ pub enum Stmt {
         slot: Slot,
         value: Option<Expr>,
     },
+    /// `let pattern = value else { otherwise };`
+    LetPattern {
+        pattern: Pattern,
+        value: Expr,
+        otherwise: Option<Block>,
+    },
     /// `let name = shared::<T>();`
     Shared {
         name: String,
@@ -46,20 +52,30 @@ pub enum Stmt {
         place: Expr,
         value: Expr,
         site: SiteId,
+        /// The function that a struct's operator is.
+        operator: Slot,
     },
     /// An expression whose value is dropped.
     Expr(Expr),
     While {
-        condition: Expr,
+        label: LoopId,
+        conditions: Vec<Condition>,
         body: Block,
     },
     For {
+        label: LoopId,
         name: String,
         slot: Slot,
         range: Box<Range>,
         body: Block,
     },
-    Break(Option<Expr>),
-    Continue,
+    Break {
+        /// Which loop or block it leaves.
+        target: LoopId,
+        value: Option<Expr>,
+    },
+    Continue {
+        target: LoopId,
+    },
     Return(Option<Expr>),
 }

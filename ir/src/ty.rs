@@ -68,15 +68,43 @@ impl Scalar {
     }
 }
 
+/// A field of a [`Struct`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Field {
+    /// Its Rust name; a number in a tuple struct.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Where it starts, in bytes.
+    pub offset: u64,
+}
+
+/// A struct with C's layout.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Struct {
+    /// Its Rust name; two structs may share it.
+    pub name: String,
+    /// In the order of the source.
+    pub fields: Vec<Field>,
+    /// The size in bytes.
+    pub size: u64,
+}
+
 /// A type a kernel can use.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Type {
     /// `()`
     Unit,
-    /// A primitive.
+    /// A primitive, or an enum without fields, which is the integer of its `repr`.
     Scalar(Scalar),
     /// `[T; N]`
     Array(Box<Type>, u64),
+    /// `(A, B)`
+    Tuple(Vec<Type>),
+    /// A struct.
+    Struct(Box<Struct>),
+    /// `Option<T>`
+    Option(Box<Type>),
     /// `&[T]` or `&mut [T]`
     Slice {
         /// The element's type.
@@ -84,7 +112,7 @@ pub enum Type {
         /// Whether it may be written.
         mutable: bool,
     },
-    /// `&mut T` of one element, as atomics take it.
+    /// `&mut T`
     Reference(Box<Type>),
 }
 
@@ -93,6 +121,15 @@ impl Type {
     pub fn scalar(&self) -> Option<Scalar> {
         match self {
             Type::Scalar(scalar) => Some(*scalar),
+            _ => None,
+        }
+    }
+
+    /// The type of a field of a struct or tuple.
+    pub fn field(&self, name: &str) -> Option<&Type> {
+        match self {
+            Type::Struct(found) => found.fields.iter().find(|field| field.name == name).map(|field| &field.ty),
+            Type::Tuple(parts) => parts.get(name.parse::<usize>().ok()?),
             _ => None,
         }
     }

@@ -20,8 +20,8 @@ pub(crate) struct CpuStmt {
     /// How it may be taken apart.
     pub split: Split,
     pub facts: Facts,
-    /// The local it declares in the surrounding scope.
-    pub declares: Option<LocalId>,
+    /// The locals it declares in the surrounding scope.
+    pub declares: Vec<LocalId>,
 }
 
 /// How a statement may be taken apart into phases.
@@ -37,11 +37,11 @@ pub(crate) enum Split {
     /// An `if` statement.
     If { condition: TokenStream, header: Facts, then: Vec<CpuStmt>, otherwise: Vec<CpuStmt> },
     /// A `while`.
-    While { condition: TokenStream, header: Facts, body: Vec<CpuStmt> },
+    While { label: TokenStream, condition: TokenStream, header: Facts, body: Vec<CpuStmt> },
     /// A `for`.
-    For { variable: LocalId, range: TokenStream, header: Facts, body: Vec<CpuStmt> },
+    For { label: TokenStream, variable: LocalId, range: TokenStream, header: Facts, body: Vec<CpuStmt> },
     /// A `loop`.
-    Loop(Vec<CpuStmt>),
+    Loop { label: TokenStream, body: Vec<CpuStmt> },
     /// A block.
     Block(Vec<CpuStmt>),
     /// `break` or `continue`.

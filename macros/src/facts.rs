@@ -1,6 +1,7 @@
 //! What phase splitting must know of an expression or statement, without its types.
 
 use std::collections::BTreeSet;
+use warpcell_ir::LoopId;
 
 /// The number of a local or parameter of the function.
 pub(crate) type LocalId = usize;
@@ -20,12 +21,14 @@ pub(crate) struct Facts {
     pub warp_uniform: bool,
     /// Its type is `usize` whatever stands around it.
     pub sized: bool,
+    /// Surely a primitive, so that its operators are the language's own. Not a fact of parts: said of each expression.
+    pub primitive: bool,
     /// Can fault, so it can't be evaluated where the source does not.
     pub faults: bool,
     /// Holds a `return`.
     pub returns: bool,
-    /// Holds a `break` or `continue` of a loop outside of it.
-    pub jumps: bool,
+    /// The loops and blocks outside of it that a `break` or `continue` in it leaves or goes on with.
+    pub jumps: BTreeSet<LoopId>,
     /// Holds a block barrier.
     pub barrier: bool,
     /// Holds a warp barrier or a warp operation.
@@ -43,7 +46,7 @@ impl Facts {
         self.sized |= part.sized;
         self.faults |= part.faults;
         self.returns |= part.returns;
-        self.jumps |= part.jumps;
+        self.jumps.extend(&part.jumps);
         self.barrier |= part.barrier;
         self.warp |= part.warp;
     }

@@ -3,13 +3,16 @@
 mod device_fn;
 mod fallback;
 mod kernel;
+mod methods;
+mod passable;
 mod probe;
 
 pub(crate) use device_fn::device_fn;
 pub(crate) use fallback::fallback;
 pub(crate) use kernel::kernel;
+pub(crate) use methods::{impl_block, operator, trait_block};
 
-use crate::paths::{instance, private};
+use crate::paths::private;
 use crate::signature::{ParamKind, Signature};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -40,8 +43,8 @@ impl Generics {
 }
 
 /// The struct that names an instance of the function: `struct I<T, const N: usize>(PhantomData<fn() -> (T,)>);`
-pub(crate) fn instance_struct(item: &ItemFn, signature: &Signature) -> TokenStream {
-    let (name, vis) = (instance(&signature.name), &item.vis);
+pub(crate) fn instance_struct(vis: &syn::Visibility, signature: &Signature) -> TokenStream {
+    let name = &signature.instance;
     let types = signature.type_params();
     let params = signature.generics.params.iter().filter_map(|param| match param {
         GenericParam::Type(param) => {
@@ -82,7 +85,7 @@ pub(crate) fn launch_params(signature: &Signature) -> Vec<TokenStream> {
             match &param.kind {
                 ParamKind::Slice { element, mutable: true } => quote!(#name: &'__wc mut #private::DSlice<#element>),
                 ParamKind::Slice { element, mutable: false } => quote!(#name: &'__wc #private::DSlice<#element>),
-                ParamKind::Value => quote!(#name: #ty),
+                ParamKind::Value | ParamKind::Reference { .. } => quote!(#name: #ty),
                 ParamKind::Refused => quote!(#name: impl ::core::marker::Sized),
             }
         })

@@ -5,6 +5,7 @@
 //! (`warpcell-ir`); and its CPU form.
 
 mod cpu;
+mod derive;
 mod diagnostics;
 mod expand;
 mod facts;
@@ -12,6 +13,7 @@ mod generate;
 mod input;
 mod intrinsics;
 mod lower;
+mod owner;
 mod paths;
 mod signature;
 mod spans;
@@ -32,4 +34,25 @@ pub fn gpu_kernel(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn gpu_fn(arguments: TokenStream, item: TokenStream) -> TokenStream {
     expand::device_fn(arguments.into(), item.into()).into()
+}
+
+/// Makes the functions of an `impl` callable from kernels: methods, associated functions, the functions of a trait marked
+/// `#[gpu_trait]`, and operators (`impl Add for Complex`). They stay callable on the host.
+#[proc_macro_attribute]
+pub fn gpu_impl(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand::gpu_impl(arguments.into(), item.into()).into()
+}
+
+/// Makes a trait one whose functions kernels can call on their type parameters. Its functions have no bodies here; types
+/// implement it by `#[gpu_impl] impl Trait for Type`.
+#[proc_macro_attribute]
+pub fn gpu_trait(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand::gpu_trait(arguments.into(), item.into()).into()
+}
+
+/// Makes a struct with `#[repr(C)]`, or an enum without fields and with `#[repr(u8)]` or its like, a type that buffers,
+/// shared memory and kernels can hold. One variant of an enum must be 0, which is what new memory holds.
+#[proc_macro_derive(GpuType)]
+pub fn gpu_type(item: TokenStream) -> TokenStream {
+    derive::gpu_type(&syn::parse_macro_input!(item as syn::DeriveInput)).into()
 }

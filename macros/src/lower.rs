@@ -7,11 +7,17 @@
 //! - **cpu**: Rust that runs, with wrapping operators, checked accesses that name their source line, and memory that
 //!   other threads may touch reached through `Cell` or relaxed atomics.
 
+mod aggregate;
+mod borrow;
 mod call;
+mod choice;
 mod expr;
 mod let_stmt;
 mod literal;
 mod loops;
+mod method;
+mod operator;
+mod pattern;
 mod place;
 mod refuse;
 mod scopes;
@@ -22,7 +28,7 @@ pub(crate) use stmt::ask_type;
 use crate::cpu::CpuStmt;
 use crate::diagnostics::Diagnostics;
 use crate::facts::{Facts, LocalId};
-use crate::signature::{Param, ParamKind, Signature, position};
+use crate::signature::{Param, ParamKind, Signature, position, primitive_depth};
 use crate::spans::Extent;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -52,11 +58,19 @@ pub(crate) struct LoweredBlock {
     pub facts: Facts,
     /// Whether its value is a slice.
     pub memory: bool,
+    /// Whether its value is surely a primitive.
+    pub primitive: bool,
     /// The user's braces.
     pub brace: syn::token::Brace,
 }
 
 impl LoweredBlock {
+    /// Puts the probe's questions for what the block's header binds before all else.
+    pub(crate) fn ask_first(&mut self, questions: &TokenStream) {
+        let probe = &self.probe;
+        self.probe = quote!(#questions #probe);
+    }
+
     /// The probe's form with the braces.
     pub(crate) fn braced_probe(&self) -> TokenStream {
         let mut tokens = TokenStream::new();
@@ -72,8 +86,12 @@ pub(crate) enum LocalKind {
     Value,
     /// A slice.
     Memory,
-    /// A shared array.
+    /// Shared memory.
     Shared,
+    /// A parameter `&T`, which is a value that can't be changed.
+    Borrowed,
+    /// A parameter `&mut T`.
+    Reference,
 }
 
 /// A parameter or local.
@@ -82,6 +100,10 @@ pub(crate) struct Local {
     pub ident: Ident,
     pub kind: LocalKind,
     pub mutable: bool,
+    /// How often it must be indexed for a primitive, if that is known.
+    pub depth: Option<usize>,
+    /// Whether what it refers to can be written, if it is memory.
+    pub writable: bool,
     /// `let i = global_id();`, never assigned.
     pub is_global_id: bool,
     /// For a slice parameter: it was used in a way other than `x[i]` with `i` the global id, or `x.len()`.
@@ -129,8 +151,10 @@ pub(crate) struct Lowerer<'d> {
     items: Vec<syn::Item>,
     intrinsics: Vec<TokenStream>,
     shared: Vec<(LocalId, syn::Type)>,
-    /// The number of loops around the current place.
-    loops: usize,
+    /// The loops and labelled blocks around the current place.
+    targets: Vec<loops::Target>,
+    /// The number of loops and labelled blocks so far.
+    target_count: ir::LoopId,
 }
 
 impl<'d> Lowerer<'d> {
@@ -154,7 +178,8 @@ impl<'d> Lowerer<'d> {
             items: Vec::new(),
             intrinsics: Vec::new(),
             shared: Vec::new(),
-            loops: 0,
+            targets: Vec::new(),
+            target_count: 0,
         };
         let result = lowerer.slot();
         let params: Vec<LocalId> = signature.params.iter().map(|param| lowerer.declare_param(param)).collect();
@@ -178,9 +203,15 @@ impl<'d> Lowerer<'d> {
     fn declare_param(&mut self, param: &Param) -> LocalId {
         let kind = match param.kind {
             ParamKind::Slice { .. } => LocalKind::Memory,
+            ParamKind::Reference { mutable: true, .. } => LocalKind::Reference,
+            ParamKind::Reference { mutable: false, .. } => LocalKind::Borrowed,
             ParamKind::Value | ParamKind::Refused => LocalKind::Value,
         };
-        self.declare(&param.name, kind, param.mutable)
+        let id = self.declare(&param.name, kind, param.mutable);
+        self.locals[id].depth = primitive_depth(&param.ty);
+        self.locals[id].writable =
+            matches!(param.kind, ParamKind::Slice { mutable: true, .. } | ParamKind::Reference { mutable: true, .. });
+        id
     }
 
     /// A new local, visible from here to the end of the scope.
@@ -197,6 +228,8 @@ impl<'d> Lowerer<'d> {
             ident: if unique == name { ident.clone() } else { Ident::new(&unique, ident.span()) },
             kind,
             mutable,
+            depth: None,
+            writable: kind == LocalKind::Shared,
             is_global_id: false,
             escapes: false,
             indexed_by_global_id: false,

@@ -8,7 +8,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{FnArg, GenericParam, Generics, ItemFn, Pat, ReturnType, Type};
 use types::{Position, refusal};
-pub(crate) use types::{refused_name, refused_type};
+pub(crate) use types::{primitive_depth, refused_name, refused_type};
 
 /// A parameter.
 pub(crate) struct Param {
@@ -22,6 +22,8 @@ pub(crate) struct Param {
 pub(crate) enum ParamKind {
     /// `&[T]` or `&mut [T]`
     Slice { element: Box<Type>, mutable: bool },
+    /// `&T` or `&mut T`, of a device function.
+    Reference { referent: Box<Type>, mutable: bool },
     /// Anything passed by value.
     Value,
     /// Something that was reported.
@@ -31,13 +33,15 @@ pub(crate) enum ParamKind {
 /// A checked signature.
 pub(crate) struct Signature {
     pub name: Ident,
+    /// The struct that names an instance.
+    pub instance: Ident,
     pub generics: Generics,
     pub params: Vec<Param>,
     /// The result's type; `None` for `()`.
     pub result: Option<Type>,
     /// Whether it is a kernel's.
     pub kernel: bool,
-    /// Whether the function takes `self`, so stands in an `impl`.
+    /// Whether the function stands in an `impl`.
     pub method: bool,
 }
 
@@ -50,6 +54,7 @@ impl Signature {
         let params = inputs.map(|(number, input)| check_param(input, number, kernel, diagnostics)).collect();
         Signature {
             name: item.sig.ident.clone(),
+            instance: instance(&item.sig.ident),
             generics: item.sig.generics.clone(),
             params,
             result: check_result(&item.sig.output, kernel, diagnostics),
@@ -75,7 +80,7 @@ impl Signature {
         if !self.generics.params.is_empty() {
             return ty.into_token_stream();
         }
-        let instance = instance(&self.name);
+        let instance = &self.instance;
         quote!(<[#ty; #instance::#constant] as ::core::iter::IntoIterator>::Item)
     }
 
@@ -144,8 +149,8 @@ fn check_param(input: &FnArg, number: usize, kernel: bool, diagnostics: &mut Dia
     let FnArg::Typed(typed) = input else {
         diagnostics.error(
             input,
-            "methods are not supported yet: `self` can't be passed to a kernel or device function",
-            "write a function outside of the `impl`, and pass the values as ordinary parameters",
+            "`self` can't be passed to a kernel, nor to a function marked by itself",
+            "mark the whole `impl` with `#[gpu_impl]`; its methods can then be called from kernels",
         );
         return refused(syn::parse_quote!(()));
     };
@@ -174,7 +179,9 @@ fn check_type(ty: &Type, kernel: bool, diagnostics: &mut Diagnostics) -> ParamKi
     }
     match &*reference.elem {
         Type::Slice(slice) => ParamKind::Slice { element: slice.elem.clone(), mutable: reference.mutability.is_some() },
-        _ => ParamKind::Refused,
+        referent => {
+            ParamKind::Reference { referent: Box::new(referent.clone()), mutable: reference.mutability.is_some() }
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use crate::device::{Device, Memory};
 use crate::error::Error;
 use crate::lang::GpuType;
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut, Range};
 use std::sync::Arc;
 
@@ -83,7 +84,7 @@ impl<T: GpuType> DSlice<T> {
     /// # Errors
     /// What the device reports; the fault of a kernel launched before.
     pub fn download(&self) -> Result<Vec<T>, Error> {
-        let mut host = vec![T::default(); self.len()];
+        let mut host = vec![T::unset(); self.len()];
         self.copy_to(&mut host)?;
         Ok(host)
     }
@@ -175,13 +176,14 @@ impl<T> DerefMut for ViewMut<'_, T> {
     }
 }
 
-fn bytes_of<T: GpuType>(host: &[T]) -> &[u8] {
-    // SAFETY: a primitive has no padding, and any byte is a `u8`.
+/// The bytes; those between the fields of a struct hold nothing in particular.
+fn bytes_of<T: GpuType>(host: &[T]) -> &[MaybeUninit<u8>] {
+    // SAFETY: any byte, also one that holds nothing, is a `MaybeUninit<u8>`.
     unsafe { std::slice::from_raw_parts(host.as_ptr().cast(), size_of_val(host)) }
 }
 
-fn bytes_of_mut<T: GpuType>(host: &mut [T]) -> &mut [u8] {
-    // SAFETY: a primitive has no padding; the bytes come from a buffer of the same type, so they are values of it
-    // (kernels write `bool`s as 0 or 1).
+fn bytes_of_mut<T: GpuType>(host: &mut [T]) -> &mut [MaybeUninit<u8>] {
+    // SAFETY: the caller only copies bytes of a buffer of the same type here, so they are values of it (kernels write
+    // `bool`s as 0 or 1, and enums as one of their variants).
     unsafe { std::slice::from_raw_parts_mut(host.as_mut_ptr().cast(), size_of_val(host)) }
 }

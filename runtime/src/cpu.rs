@@ -11,8 +11,8 @@ mod thread;
 
 pub use args::{Args, Argument};
 pub use block::{Arena, Block};
+pub use fault::{Elements, Site, element, element_mut, fault, own_part, part, step};
 pub(crate) use fault::{Faulted, SiteKind};
-pub use fault::{Site, element, element_mut, fault, own_part, part, step};
 pub use futures::{Waits, run_futures};
 pub(crate) use launch::run;
 pub use launch::{CpuOptions, InstructionSet};
@@ -53,6 +53,12 @@ pub fn assume(condition: bool) {
     unsafe { std::hint::assert_unchecked(condition) }
 }
 
+/// A field of an element.
+#[inline(always)]
+pub fn part_of<E: crate::lang::Elem, F: crate::lang::Value>(element: &E, get: impl Fn(&E::Value) -> &F) -> &E::Part<F> {
+    element.part(get)
+}
+
 /// Reads an element.
 #[inline(always)]
 pub fn load<E: crate::lang::Elem>(element: &E, _: Thread<'_, impl Mode>, _site: u32) -> E::Value {
@@ -61,8 +67,25 @@ pub fn load<E: crate::lang::Elem>(element: &E, _: Thread<'_, impl Mode>, _site: 
 
 /// Writes an element.
 #[inline(always)]
-pub fn store<E: crate::lang::ElemMut>(element: &E, value: E::Value, _: Thread<'_, impl Mode>, _site: u32) {
+pub fn store<E: crate::lang::Elem>(element: &E, value: E::Value, _: Thread<'_, impl Mode>, _site: u32) {
     element.store(value);
+}
+
+/// Calls a method on a copy of what is at `place`, which is written back if the method has changed it.
+#[inline(always)]
+pub fn changed<E: crate::lang::Elem, M: Mode, R>(
+    place: &E,
+    thread: Thread<'_, M>,
+    site: u32,
+    method: impl FnOnce(&mut E::Value) -> R,
+) -> R {
+    let before = load(place, thread, site);
+    let mut value = before;
+    let result = method(&mut value);
+    if !crate::lang::Value::same(&before, &value) {
+        store(place, value, thread, site);
+    }
+    result
 }
 
 /// What a local is before it is assigned.

@@ -9,6 +9,7 @@ use crate::launch::LaunchArgument;
 use std::any::TypeId;
 use std::collections::{HashMap, VecDeque};
 use std::ffi::c_void;
+use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -143,12 +144,10 @@ impl CudaDevice {
     ) -> Result<(), Error> {
         let compiled = self.compiled(kernel, Shape::of(grid, block))?;
         let number = self.next_launch.fetch_add(1, Relaxed);
-        let mut values = parameters(arguments);
-        // `wc_env`, by value: sixteen bytes in two neighbouring words.
-        let environment = values.len();
-        values.extend([self.record.ptr(), number]);
-        let mut pointers: Vec<*mut c_void> =
-            values.iter_mut().map(|value| std::ptr::from_mut(value).cast()).take(environment + 1).collect();
+        let words: Vec<[u64; 2]> = arguments.iter().map(slice_words).collect();
+        let environment = [self.record.ptr(), number];
+        let mut pointers = parameters(arguments, &words);
+        pointers.push(environment.as_ptr().cast_mut().cast());
         lock(&self.log).push_back(Launched { number, kernel: compiled.clone(), grid, block });
         let dims = |dims: [usize; 3]| dims.map(|dim| dim as u32); // The launch has checked the limits.
         // SAFETY: the parameters are those of the kernel's signature, which the launch function took its arguments from;
@@ -176,7 +175,12 @@ impl CudaDevice {
         Ok((result, KernelTime::summed(times)))
     }
 
-    pub(crate) fn copy_to_host(&self, memory: &Allocation, offset: usize, host: &mut [u8]) -> Result<(), Error> {
+    pub(crate) fn copy_to_host(
+        &self,
+        memory: &Allocation,
+        offset: usize,
+        host: &mut [MaybeUninit<u8>],
+    ) -> Result<(), Error> {
         memory.copy_to_host(offset, host)?;
         self.check_faults()
     }
@@ -200,8 +204,10 @@ impl CudaDevice {
         if lock(&self.log).is_empty() {
             return Ok(());
         }
-        let mut bytes = [0u8; record::BYTES];
+        let mut bytes = [MaybeUninit::new(0u8); record::BYTES];
         self.record.copy_to_host(0, &mut bytes)?;
+        // SAFETY: all of them were initialised above.
+        let bytes = bytes.map(|byte| unsafe { byte.assume_init() });
         let log = std::mem::take(&mut *lock(&self.log));
         let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
         let number = word(record::LAUNCH);
@@ -222,25 +228,31 @@ impl CudaDevice {
     fn clear_record(&self) -> Result<(), CudaError> {
         let mut bytes = [0xff; record::BYTES];
         bytes[..8].fill(0);
-        self.record.copy_from_host(0, &bytes)
+        self.record.copy_from_host(0, &bytes.map(MaybeUninit::new))
     }
 }
 
-/// The parameters' values: a pointer and a length for each slice. (Little endian: a primitive's bytes come first.)
-fn parameters(arguments: &[LaunchArgument]) -> Vec<u64> {
-    let mut values = Vec::with_capacity(arguments.len() * 2 + 2);
-    for argument in arguments {
+/// The pointer and the length of a slice.
+fn slice_words(argument: &LaunchArgument) -> [u64; 2] {
+    let LaunchArgument::Slice(part) = argument else { return [0; 2] };
+    let Memory::Cuda(memory) = part.memory() else {
+        unreachable!("the launch has checked that its buffers are on this device")
+    };
+    [memory.ptr() + part.offset as u64, part.len as u64]
+}
+
+/// Where the values of the kernel's parameters are: a pointer and a length for each slice.
+fn parameters(arguments: &[LaunchArgument], words: &[[u64; 2]]) -> Vec<*mut c_void> {
+    let mut pointers = Vec::with_capacity(arguments.len() * 2 + 1);
+    for (argument, words) in arguments.iter().zip(words) {
         match argument {
-            LaunchArgument::Slice(part) => {
-                let Memory::Cuda(memory) = part.memory() else {
-                    unreachable!("the launch has checked that its buffers are on this device")
-                };
-                values.extend([memory.ptr() + part.offset as u64, part.len as u64]);
+            LaunchArgument::Slice(_) => {
+                pointers.extend(words.iter().map(|word| std::ptr::from_ref(word).cast_mut().cast()))
             }
-            LaunchArgument::Scalar(bits) => values.push(*bits),
+            LaunchArgument::Value(value) => pointers.push(value.pointer().cast_mut().cast()),
         }
     }
-    values
+    pointers
 }
 
 /// Number `rank` of a box of `dims`, `x` fastest.

@@ -8,6 +8,7 @@ use crate::error::{Error, Fault};
 use crate::kernel::KernelInfo;
 use crate::lang::GpuType;
 use crate::launch::LaunchArgument;
+use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -183,7 +184,7 @@ impl Device {
             Inner::Cpu(cpu) => cpu.allocate(bytes)?,
             Inner::Cuda(cuda) => {
                 let memory = cuda.allocate(bytes)?;
-                if T::SCALAR == warpcell_ir::Scalar::Bool {
+                if !T::ANY_BITS {
                     // Not every byte is a `bool`.
                     memory.fill_zero(0, bytes)?;
                 }
@@ -286,11 +287,11 @@ impl Device {
         }
     }
 
-    pub(crate) fn copy_to_host(&self, part: &Part, host: &mut [u8]) -> Result<(), Error> {
+    pub(crate) fn copy_to_host(&self, part: &Part, host: &mut [MaybeUninit<u8>]) -> Result<(), Error> {
         match (&*self.0, part.memory()) {
             (_, Memory::Host { .. }) => {
                 // SAFETY: the part is inside its memory, which the caller borrows; the lengths were compared.
-                unsafe { std::ptr::copy_nonoverlapping(host_pointer(part), host.as_mut_ptr(), host.len()) };
+                unsafe { std::ptr::copy_nonoverlapping(host_pointer(part).cast(), host.as_mut_ptr(), host.len()) };
                 Ok(())
             }
             (Inner::Cuda(cuda), Memory::Cuda(memory)) => cuda.copy_to_host(memory, part.offset, host),
@@ -298,11 +299,11 @@ impl Device {
         }
     }
 
-    pub(crate) fn copy_from_host(&self, part: &Part, host: &[u8]) -> Result<(), Error> {
+    pub(crate) fn copy_from_host(&self, part: &Part, host: &[MaybeUninit<u8>]) -> Result<(), Error> {
         match part.memory() {
             Memory::Host { .. } => {
                 // SAFETY: the part is inside its memory, which the caller borrows exclusively; the lengths were compared.
-                unsafe { std::ptr::copy_nonoverlapping(host.as_ptr(), host_pointer(part), host.len()) };
+                unsafe { std::ptr::copy_nonoverlapping(host.as_ptr(), host_pointer(part).cast(), host.len()) };
                 Ok(())
             }
             Memory::Cuda(memory) => Ok(memory.copy_from_host(part.offset, host)?),
@@ -370,13 +371,13 @@ impl CpuDevice {
         block: [usize; 3],
     ) -> Result<(), Error> {
         self.counters.launches.fetch_add(1, Relaxed);
-        let arguments = arguments.iter().map(|argument| match argument {
+        let passed = arguments.iter().map(|argument| match argument {
             LaunchArgument::Slice(part) => Argument::Slice { pointer: host_pointer(part), len: part.len },
-            LaunchArgument::Scalar(bits) => Argument::Scalar(*bits),
+            LaunchArgument::Value(value) => Argument::Value(value.pointer()),
         });
         // SAFETY: the launch borrows the buffers until it is done, exclusively where the kernel writes; the launch
         // function's signature gives each argument the type of its parameter.
-        let args = unsafe { Args::new(arguments.collect()) };
+        let args = unsafe { Args::new(passed.collect()) };
         let start = Instant::now();
         crate::cpu::run(&kernel.cpu(), self.options, &args, grid, block)
             .map_err(|fault| Error::from(Fault::on_cpu(kernel.name(), &fault)))?;

@@ -3,11 +3,13 @@
 //! The text is concrete: no templates, no overloads, no `auto`. Each access that can fault and each call stands in a
 //! statement of its own, in Rust's order of evaluation.
 
+mod aggregate;
 mod builder;
 mod control;
 mod expr;
 mod function;
 mod operator;
+mod pattern;
 mod place;
 mod types;
 

@@ -37,24 +37,28 @@
 
 mod atomics;
 mod barrier;
+mod functions;
 mod index;
 pub mod maths;
 #[doc(hidden)]
 pub mod methods;
 mod numeric;
+#[doc(hidden)]
+pub mod operator;
 mod probe;
 mod types;
 mod warp;
 
 pub use atomics::*;
 pub use barrier::*;
+pub use functions::{GpuFn1, GpuFn2, GpuFn3, GpuFn4};
 pub use index::*;
 pub use numeric::{Int, Negate, Num, Real};
 #[doc(hidden)]
 pub use numeric::{add, div, mul, neg, rem, shl, shr, sub};
 #[doc(hidden)]
 pub use probe::*;
-pub use types::GpuType;
 #[doc(hidden)]
-pub use types::{Atomic, Elem, ElemMut, Own, Shareable, Value, own_slice};
+pub use types::{Atomic, Elem, Own, Shared, Value, own_ref, own_slice, struct_type};
+pub use types::{GpuType, Primitive};
 pub use warp::{FULL_MASK, all_sync, any_sync, ballot_sync, shfl_down_sync, shfl_sync, shfl_up_sync, shfl_xor_sync};

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::kernel::{Kernel, KernelInfo};
 use crate::lang::GpuType;
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 
 /// Threads in a block, where a launch does not say.
 const DEFAULT_BLOCK: usize = 256;
@@ -37,8 +38,26 @@ impl From<(usize, usize, usize)> for Dim3 {
 pub(crate) enum LaunchArgument {
     /// A part of a buffer.
     Slice(Part),
-    /// A primitive's bits.
-    Scalar(u64),
+    /// A value.
+    Value(ValueBytes),
+}
+
+/// The bytes of a value, aligned for any type a kernel can use.
+pub(crate) struct ValueBytes(Box<[MaybeUninit<u64>]>);
+
+impl ValueBytes {
+    fn of<T: GpuType>(value: T) -> ValueBytes {
+        const { assert!(align_of::<T>() <= align_of::<u64>()) };
+        let mut words = vec![MaybeUninit::uninit(); size_of::<T>().div_ceil(8).max(1)].into_boxed_slice();
+        // SAFETY: the words are as many bytes as the value has at least, and aligned for it.
+        unsafe { words.as_mut_ptr().cast::<T>().write(value) };
+        ValueBytes(words)
+    }
+
+    /// Its first byte.
+    pub(crate) fn pointer(&self) -> *const u8 {
+        self.0.as_ptr().cast()
+    }
 }
 
 /// A kernel with its arguments, made by calling the kernel. Nothing runs until [`launch`](Launch::launch).
@@ -81,8 +100,8 @@ impl<'a> Launch<'a> {
     }
 
     #[doc(hidden)]
-    pub fn scalar<T: GpuType>(mut self, value: T) -> Launch<'a> {
-        self.arguments.push(LaunchArgument::Scalar(value.to_bits64()));
+    pub fn value<T: GpuType>(mut self, value: T) -> Launch<'a> {
+        self.arguments.push(LaunchArgument::Value(ValueBytes::of(value)));
         self
     }
 

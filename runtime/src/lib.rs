@@ -42,12 +42,13 @@ pub use device::{Device, KernelTime};
 pub use error::{Error, Fault, FaultKind};
 pub use kernel::KernelInfo;
 pub use launch::{Dim3, Launch};
-pub use warpcell_macros::{gpu_fn, gpu_kernel};
+pub use warpcell_macros::{GpuType, gpu_fn, gpu_impl, gpu_kernel, gpu_trait};
 
 /// What a file with kernels needs: `use warpcell_runtime::prelude::*;`
 pub mod prelude {
     pub use crate::lang::*;
-    pub use crate::{Buffer, DSlice, Device, Launch, gpu_fn, gpu_kernel};
+    pub use crate::{Buffer, DSlice, Device, Launch, gpu_fn, gpu_impl, gpu_kernel, gpu_trait};
+    pub use warpcell_macros::GpuType;
 }
 
 /// What generated code calls. Not for use by hand: some of it relies on what the macros have proved.
@@ -59,10 +60,12 @@ pub mod __private {
     pub use crate::error::Error;
     pub use crate::kernel::{Kernel, KernelInfo};
     pub use crate::lang::Atomic;
+    pub use crate::lang::operator::*;
     pub use crate::lang::{
-        Answers, Call, Elem, ElemMut, Function, Group, Own, Slot, Value, add, any, ask, bind, constant, div, methods,
-        mul, neg, own_slice, rem, see, see_type, shl, shr, sub,
+        Answers, Call, Elem, Function, Group, Own, Slot, Value, add, any, ask, bind, constant, div, methods, mul, neg,
+        own_ref, own_slice, rem, see, see_type, shl, shr, sub,
     };
+    pub use crate::lang::{Callable, Callee, ConstantValue, GpuFn1, GpuFn2, GpuFn3, GpuFn4, GpuType, struct_type};
     pub use crate::launch::Launch;
-    pub use warpcell_ir::SiteKind;
+    pub use warpcell_ir::{SiteKind, Type};
 }

@@ -97,21 +97,21 @@ impl Writer<'_> {
                 let (then, otherwise) = (self.nodes(then, level), self.nodes(otherwise, level));
                 quote!(if { #first #condition } { #then } else { #otherwise })
             }
-            Node::While { condition, body } => {
+            Node::While { label, condition, body } => {
                 let (first, body) = (self.first_thread(level), self.nodes(body, level));
-                quote!(while { #first #condition } { #body })
+                quote!(#label while { #first #condition } { #body })
             }
-            Node::For { variable, range, body } => {
+            Node::For { label, variable, range, body } => {
                 if level == Level::Warp {
                     self.homes.insert(*variable, self.warps);
                 }
                 let (first, body) = (self.first_thread(level), self.nodes(body, level));
                 let variable = &self.locals[*variable].ident;
-                quote!(for #variable in { #first #range } { #body })
+                quote!(#label for #variable in { #first #range } { #body })
             }
-            Node::Loop(body) => {
+            Node::Loop { label, body } => {
                 let body = self.nodes(body, level);
-                quote!(loop { #body })
+                quote!(#label loop { #body })
             }
             Node::Block(body) => {
                 let body = self.nodes(body, level);
@@ -134,9 +134,9 @@ impl Writer<'_> {
     fn uniform(&mut self, stmt: &CpuStmt, level: Level) -> TokenStream {
         if level == Level::Warp {
             let home = self.warps;
-            if let Some(id) = stmt.declares {
-                self.homes.insert(id, home);
-                self.seen.insert(id);
+            for id in &stmt.declares {
+                self.homes.insert(*id, home);
+                self.seen.insert(*id);
             }
             self.check_homes(&stmt.facts);
         }
@@ -175,7 +175,7 @@ impl Writer<'_> {
         let mut declared = BTreeSet::new();
         for stmt in stmts {
             facts.add(&stmt.facts);
-            declared.extend(stmt.declares);
+            declared.extend(&stmt.declares);
         }
         self.note(&facts, &declared);
         if level == Level::Block {

@@ -44,15 +44,20 @@ pub(crate) enum Node<'a> {
         otherwise: Vec<Node<'a>>,
     },
     While {
+        label: &'a proc_macro2::TokenStream,
         condition: &'a proc_macro2::TokenStream,
         body: Vec<Node<'a>>,
     },
     For {
+        label: &'a proc_macro2::TokenStream,
         variable: LocalId,
         range: &'a proc_macro2::TokenStream,
         body: Vec<Node<'a>>,
     },
-    Loop(Vec<Node<'a>>),
+    Loop {
+        label: &'a proc_macro2::TokenStream,
+        body: Vec<Node<'a>>,
+    },
     Block(Vec<Node<'a>>),
     /// `break` or `continue` of control flow run once.
     Jump(&'a CpuStmt),
@@ -119,7 +124,7 @@ impl<'a> Splitter<'a> {
     /// Locals declared at split level.
     fn declared(&self, body: &[CpuStmt], level: Level, out: &mut BTreeSet<LocalId>) {
         for stmt in body {
-            out.extend(stmt.declares);
+            out.extend(&stmt.declares);
             if !splits(&stmt.facts, level) {
                 continue;
             }
@@ -132,7 +137,9 @@ impl<'a> Splitter<'a> {
                     out.insert(*variable);
                     self.declared(body, level, out);
                 }
-                Split::While { body, .. } | Split::Loop(body) | Split::Block(body) => self.declared(body, level, out),
+                Split::While { body, .. } | Split::Loop { body, .. } | Split::Block(body) => {
+                    self.declared(body, level, out);
+                }
                 _ => {}
             }
         }
@@ -155,7 +162,7 @@ impl<'a> Splitter<'a> {
                         self.varying(body, level, candidates, out);
                         continue;
                     }
-                    Split::While { body, .. } | Split::Loop(body) | Split::Block(body) => {
+                    Split::While { body, .. } | Split::Loop { body, .. } | Split::Block(body) => {
                         self.varying(body, level, candidates, out);
                         continue;
                     }
@@ -163,7 +170,7 @@ impl<'a> Splitter<'a> {
                 }
             }
             if !self.is_uniform_stmt(stmt, level, candidates) {
-                out.extend(stmt.declares);
+                out.extend(&stmt.declares);
                 out.extend(&stmt.facts.writes);
             }
         }
@@ -175,12 +182,12 @@ impl<'a> Splitter<'a> {
 
     /// `let x = …;` or `x = …;` of uniform variables only.
     fn is_uniform_stmt(&self, stmt: &CpuStmt, level: Level, uniform: &BTreeSet<LocalId>) -> bool {
-        let touched: Vec<LocalId> = stmt.declares.into_iter().chain(stmt.facts.writes.iter().copied()).collect();
+        let touched: Vec<LocalId> = stmt.declares.iter().chain(&stmt.facts.writes).copied().collect();
         let values = Facts { writes: BTreeSet::new(), ..stmt.facts.clone() };
         matches!(stmt.split, Split::None)
             && !touched.is_empty()
             && touched.iter().all(|id| uniform.contains(id) && self.locals[*id].kind == LocalKind::Value)
-            && !stmt.facts.jumps
+            && stmt.facts.jumps.is_empty()
             && self.is_uniform(&values, level, uniform)
     }
 
@@ -241,13 +248,15 @@ impl<'a> Splitter<'a> {
             Split::If { condition, header, then, otherwise } if uniform(header) => {
                 Node::If { condition, then: self.nodes(then, level)?, otherwise: self.nodes(otherwise, level)? }
             }
-            Split::While { condition, header, body } if uniform(header) => {
-                Node::While { condition, body: self.nodes(body, level)? }
+            Split::While { label, condition, header, body } if uniform(header) => {
+                Node::While { label, condition, body: self.nodes(body, level)? }
             }
-            Split::For { variable, range, header, body } if uniform(header) && self.set(level).contains(variable) => {
-                Node::For { variable: *variable, range, body: self.nodes(body, level)? }
+            Split::For { label, variable, range, header, body }
+                if uniform(header) && self.set(level).contains(variable) =>
+            {
+                Node::For { label, variable: *variable, range, body: self.nodes(body, level)? }
             }
-            Split::Loop(body) => Node::Loop(self.nodes(body, level)?),
+            Split::Loop { label, body } => Node::Loop { label, body: self.nodes(body, level)? },
             Split::Block(body) => Node::Block(self.nodes(body, level)?),
             Split::Jump => Node::Jump(stmt),
             _ => return None,
@@ -257,5 +266,5 @@ impl<'a> Splitter<'a> {
 
 /// Whether a statement can't be part of a phase: it waits, or leaves a loop that is run once.
 fn splits(facts: &Facts, level: Level) -> bool {
-    facts.jumps || if level == Level::Block { facts.barrier } else { facts.warp || facts.barrier }
+    !facts.jumps.is_empty() || if level == Level::Block { facts.barrier } else { facts.warp || facts.barrier }
 }

@@ -1,11 +1,11 @@
-//! `#[gpu_fn]`
+//! `#[gpu_fn]`, and what every device function is made of.
 
 use super::probe::{function_impl, sites_const};
 use super::{Generics, companion_enum, instance_struct};
 use crate::cpu::plain_block;
 use crate::lower::Body;
-use crate::paths::{context, exit_label, instance, private, quiet};
-use crate::signature::{ParamKind, Signature};
+use crate::paths::{context, exit_label, private, quiet};
+use crate::signature::{Param, ParamKind, Signature};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ItemFn;
@@ -14,22 +14,28 @@ use syn::ItemFn;
 pub(crate) fn device_fn(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
     let host = host_fn(item, signature);
     let companion = companion_enum(item);
-    let instance = instance_struct(item, signature);
-    let function = function_impl(signature, body);
-    let forms = forms(item, signature, body);
-    quote!(#host #companion #instance #function #forms)
+    let instance = instance(&item.vis, signature, body);
+    let forms = forms(item, signature);
+    let passable = super::passable::impls(item, signature);
+    quote!(#host #companion #instance #forms #passable)
 }
 
 /// The user's function: its CPU form, called from the host.
 fn host_fn(item: &ItemFn, signature: &Signature) -> TokenStream {
-    let (attrs, vis, sig, name, private) = (&item.attrs, &item.vis, &item.sig, &signature.name, private());
-    let arguments = signature.params.iter().map(|param| {
-        let name = &param.name;
-        match &param.kind {
-            ParamKind::Slice { mutable: true, .. } => quote!(#private::own_slice(#name)),
-            _ => quote!(#name),
-        }
-    });
+    let (attrs, vis) = (&item.attrs, &item.vis);
+    let sig = without_patterns(&item.sig);
+    let inline = (!attrs.iter().any(|attr| attr.path().is_ident("inline"))).then(|| quote!(#[inline]));
+    let call = host_call(signature);
+    quote! {
+        #[allow(dead_code, clippy::too_many_arguments)]
+        #inline
+        #(#attrs)*
+        #vis #sig { #call }
+    }
+}
+
+/// A signature whose parameters are plain names, for a body that only passes them on.
+pub(crate) fn without_patterns(sig: &syn::Signature) -> syn::Signature {
     let mut sig = sig.clone();
     for input in &mut sig.inputs {
         if let syn::FnArg::Typed(typed) = input
@@ -38,61 +44,117 @@ fn host_fn(item: &ItemFn, signature: &Signature) -> TokenStream {
             ident.mutability = None;
         }
     }
-    let inline = (!attrs.iter().any(|attr| attr.path().is_ident("inline"))).then(|| quote!(#[inline]));
-    let turbofish = &Generics::of(signature).turbofish;
+    sig
+}
+
+/// The call of the CPU form from the host.
+pub(crate) fn host_call(signature: &Signature) -> TokenStream {
+    let private = private();
+    cpu_call(signature, &quote!(#private::Thread::host()), |param| {
+        let name = &param.name;
+        quote!(#name)
+    })
+}
+
+/// The call of the CPU form with arguments as the host has them.
+pub(crate) fn cpu_call(
+    signature: &Signature,
+    thread: &TokenStream,
+    argument: impl Fn(&Param) -> TokenStream,
+) -> TokenStream {
+    let (instance, turbofish, private) = (&signature.instance, &Generics::of(signature).turbofish, private());
+    let arguments = signature.params.iter().map(|param| {
+        let value = argument(param);
+        match &param.kind {
+            ParamKind::Slice { mutable: true, .. } => quote!(#private::own_slice(#value)),
+            ParamKind::Reference { mutable: true, .. } => quote!(#private::own_ref(#value)),
+            _ => value,
+        }
+    });
+    quote!(#instance #turbofish ::__wc_cpu(#thread #(, #arguments)*))
+}
+
+/// What names one instance of a device function: its shape, rustc's answers, and its CPU form.
+pub(crate) fn instance(vis: &syn::Visibility, signature: &Signature, body: &Body) -> TokenStream {
+    let (declaration, function) = (instance_struct(vis, signature), function_impl(signature, body));
+    let Generics { declared, used, where_clause, .. } = Generics::of(signature);
+    let (name, sites, private, thread) = (&signature.instance, sites_const(signature, body), private(), context());
+    let result = signature.checked(result(signature));
+    let params = signature.params.iter().map(|param| cpu_param(signature, param));
+    let (quiet, items, label, block) = (quiet(), &body.items, exit_label(), plain_block(&body.block));
     quote! {
-        #[allow(dead_code, clippy::too_many_arguments)]
-        #inline
-        #(#attrs)*
-        #vis #sig {
-            <#name>::__cpu #turbofish (#private::Thread::host() #(, #arguments)*)
+        #declaration
+        #function
+
+        #[doc(hidden)]
+        #quiet
+        impl #declared #name #used #where_clause {
+            #sites
+
+            #[inline(always)]
+            pub fn __wc_cpu(#thread: #private::Thread<'_, impl #private::Mode> #(, #params)*) -> #result {
+                use #private::methods::*;
+                #(#items)*
+                let #thread = #thread.of(Self::__WC_SITES);
+                #label: #block
+            }
         }
     }
 }
 
+/// A parameter of the CPU form: memory of any kind, or a value.
+fn cpu_param(signature: &Signature, param: &Param) -> TokenStream {
+    let (name, private) = (&param.name, private());
+    let mutability = param.mutable.then(|| quote!(mut));
+    match &param.kind {
+        ParamKind::Slice { element, .. } => {
+            let element = signature.checked(element);
+            quote!(#name: &[impl #private::Elem<Value = #element>])
+        }
+        ParamKind::Reference { referent, mutable: true } => {
+            let referent = signature.checked(referent);
+            quote!(#name: &impl #private::Elem<Value = #referent>)
+        }
+        ParamKind::Reference { referent, mutable: false } => {
+            let referent = signature.checked(referent);
+            quote!(#name: &#referent)
+        }
+        ParamKind::Value | ParamKind::Refused => {
+            let ty = signature.checked(&param.ty);
+            quote!(#mutability #name: #ty)
+        }
+    }
+}
+
+/// The result's type.
+pub(crate) fn result(signature: &Signature) -> TokenStream {
+    signature.result.as_ref().map_or(quote!(()), |ty| quote!(#ty))
+}
+
 /// What kernels call: `__gpu` in the probe, `__cpu` in the CPU form.
-fn forms(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
+fn forms(item: &ItemFn, signature: &Signature) -> TokenStream {
     let (vis, name, private, thread) = (&item.vis, &signature.name, private(), context());
-    let Generics { declared, used, where_clause, .. } = Generics::of(signature);
-    let (instance, sites) = (instance(name), sites_const(signature, body));
-    let result = signature.result.as_ref().map_or(quote!(()), |ty| quote!(#ty));
-    let cpu_result = signature.checked(&result);
+    let Generics { declared, used, where_clause, turbofish } = Generics::of(signature);
+    let (instance, result) = (&signature.instance, result(signature));
     let gpu_params = signature.params.iter().map(|param| {
         let (name, ty) = (&param.name, &param.ty);
         quote!(#name: #ty)
     });
-    let cpu_params = signature.params.iter().map(|param| {
-        let (name, ty) = (&param.name, &param.ty);
-        let mutability = param.mutable.then(|| quote!(mut));
-        match &param.kind {
-            ParamKind::Slice { element, mutable } => {
-                let (element, memory) =
-                    (signature.checked(element), if *mutable { quote!(ElemMut) } else { quote!(Elem) });
-                quote!(#name: &[impl #private::#memory<Value = #element>])
-            }
-            _ => {
-                let ty = signature.checked(ty);
-                quote!(#mutability #name: #ty)
-            }
-        }
-    });
-    let (quiet, items, label, block) = (quiet(), &body.items, exit_label(), plain_block(&body.block));
+    let cpu_params = signature.params.iter().map(|param| cpu_param(signature, param));
+    let cpu_result = signature.checked(&result);
+    let arguments = signature.params.iter().map(|param| &param.name);
+    let quiet = quiet();
     quote! {
         #[doc(hidden)]
         #quiet
         impl #name {
-            #sites
-
             #vis fn __gpu #declared (#(#gpu_params),*) -> #private::Call<#result, #instance #used> #where_clause {
                 #private::any()
             }
 
             #[inline(always)]
             #vis fn __cpu #declared (#thread: #private::Thread<'_, impl #private::Mode> #(, #cpu_params)*) -> #cpu_result #where_clause {
-                use #private::methods::*;
-                #(#items)*
-                let #thread = #thread.of(Self::__WC_SITES);
-                #label: #block
+                #instance #turbofish ::__wc_cpu(#thread #(, #arguments)*)
             }
         }
     }

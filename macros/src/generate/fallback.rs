@@ -1,7 +1,7 @@
 //! After a refusal: items of the same names, so that callers don't add errors.
 
 use super::{Generics, companion_enum, launch_params, with_lifetime};
-use crate::paths::{instance, private};
+use crate::paths::private;
 use crate::signature::{Param, ParamKind, Signature};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -39,7 +39,7 @@ fn kernel_forms(item: &ItemFn, signature: &Signature) -> TokenStream {
 fn device_fn_forms(item: &ItemFn, signature: &Signature) -> TokenStream {
     let (name, vis, private) = (&item.sig.ident, &item.vis, private());
     let Generics { declared, where_clause, .. } = Generics::of(signature);
-    let (instance, result) = (instance(name), result(signature));
+    let (instance, result) = (&signature.instance, result(signature));
     let params: Vec<TokenStream> = signature.params.iter().map(param).collect();
     let anything = signature.params.iter().map(|_| quote!(_: impl ::core::marker::Sized));
     quote! {

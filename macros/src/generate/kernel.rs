@@ -7,7 +7,7 @@ use crate::cpu::plain_block;
 use crate::cpu::split::Splitter;
 use crate::facts::LocalId;
 use crate::lower::Body;
-use crate::paths::{block, context, exit_label, hidden, instance, private, quiet};
+use crate::paths::{block, context, exit_label, hidden, private, quiet};
 use crate::signature::{ParamKind, Signature};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -18,7 +18,7 @@ use syn::ext::IdentExt;
 pub(crate) fn kernel(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
     let launch = launch_fn(item, signature, body);
     let companion = companion_enum(item);
-    let instance = instance_struct(item, signature);
+    let instance = instance_struct(&item.vis, signature);
     let function = function_impl(signature, body);
     let known = companion_impl(item, signature);
     let forms = Forms { signature, body }.write();
@@ -28,7 +28,7 @@ pub(crate) fn kernel(item: &ItemFn, signature: &Signature, body: &Body) -> Token
 /// Calling a kernel builds a launch.
 fn launch_fn(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
     let (attrs, vis, name, private) = (&item.attrs, &item.vis, &signature.name, private());
-    let (params, declared, instance) = (launch_params(signature), with_lifetime(signature), instance(name));
+    let (params, declared, instance) = (launch_params(signature), with_lifetime(signature), &signature.instance);
     let Generics { used, where_clause, .. } = Generics::of(signature);
     let arguments = signature.params.iter().map(|param| {
         let name = &param.name;
@@ -39,7 +39,7 @@ fn launch_fn(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
             }
             _ => {
                 let ty = signature.checked(&param.ty);
-                quote!(.scalar::<#ty>(#name))
+                quote!(.value::<#ty>(#name))
             }
         }
     });
@@ -63,7 +63,7 @@ fn launch_fn(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
 /// `name::cuda_source()` and its like.
 fn companion_impl(item: &ItemFn, signature: &Signature) -> TokenStream {
     let (vis, name, private) = (&item.vis, &signature.name, private());
-    let (instance, text) = (instance(name), name.unraw().to_string());
+    let (instance, text) = (&signature.instance, name.unraw().to_string());
     let Generics { declared, used, where_clause, .. } = Generics::of(signature);
     quote! {
         #[allow(dead_code)]
@@ -101,7 +101,7 @@ struct Forms<'a> {
 
 impl Forms<'_> {
     fn write(&self) -> TokenStream {
-        let (private, instance) = (private(), instance(&self.signature.name));
+        let (private, instance) = (private(), &self.signature.instance);
         let Generics { declared, used, where_clause, .. } = Generics::of(self.signature);
         let name = self.signature.name.unraw().to_string();
         let (block_fn, v3, futures) = (member("block"), member("block_v3"), member("futures"));
@@ -251,7 +251,7 @@ impl Forms<'_> {
                     (quote!(&[#private::Own<#element>]), quote!(own))
                 }
                 ParamKind::Slice { element, mutable: true } => (quote!(&[#private::Atomic<#element>]), quote!(atomic)),
-                _ => (quote!(#ty), quote!(scalar)),
+                _ => (quote!(#ty), quote!(value)),
             };
             let name = &self.body.locals[*id].ident;
             CpuParam { name, mutable: param.mutable, ty: self.signature.checked(ty), getter }

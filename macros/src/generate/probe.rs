@@ -1,8 +1,8 @@
 //! The probe: rustc's answers to what the macro can't know.
 
 use super::Generics;
-use crate::lower::{Body, Local, ask_type, slot_ident};
-use crate::paths::{exit_label, hidden, instance, private, private_at, quiet};
+use crate::lower::{Body, Local, LocalKind, ask_type, slot_ident};
+use crate::paths::{exit_label, hidden, private, private_at, quiet};
 use crate::signature::{Param, ParamKind, Signature};
 use crate::spans::Extent;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -12,7 +12,7 @@ use warpcell_ir as ir;
 
 /// `impl Function for Instance`: the shape of the body, and rustc's answers.
 pub(super) fn function_impl(signature: &Signature, body: &Body) -> TokenStream {
-    let (private, instance) = (private(), instance(&signature.name));
+    let (private, instance) = (private(), &signature.instance);
     let Generics { declared, used, where_clause, .. } = Generics::of(signature);
     let bytes = Literal::byte_string(&ir::encode(&model(signature, body)));
     let (probe, items) = (closure(signature, body), &body.items);
@@ -52,8 +52,9 @@ pub(super) fn function_impl(signature: &Signature, body: &Body) -> TokenStream {
 /// What only compiles if a parameter has a type that a kernel can use.
 fn param_check(signature: &Signature, param: &Param) -> TokenStream {
     let (ty, user) = match &param.kind {
-        ParamKind::Slice { element, .. } => (&**element, quote!(Launch::scalar)),
-        _ if signature.kernel => (&param.ty, quote!(Launch::scalar)),
+        ParamKind::Slice { element, .. } => (&**element, quote!(Launch::value)),
+        ParamKind::Reference { referent, .. } => (&**referent, quote!(unset)),
+        _ if signature.kernel => (&param.ty, quote!(Launch::value)),
         // Here it may be an array.
         _ => (&param.ty, quote!(unset)),
     };
@@ -71,7 +72,13 @@ fn model(signature: &Signature, body: &Body) -> ir::Function {
     ir::Function {
         name: signature.name.unraw().to_string(),
         file: signature.name.span().unwrap().file(),
-        params: params.map(|(id, slot)| ir::Param { name: local_name(&body.locals[*id]), slot: *slot }).collect(),
+        params: params
+            .map(|(id, slot)| ir::Param {
+                name: local_name(&body.locals[*id]),
+                slot: *slot,
+                by_reference: body.locals[*id].kind == LocalKind::Reference,
+            })
+            .collect(),
         result: body.result,
         body: body.block.ir.clone(),
         sites: body.sites.clone(),
@@ -86,7 +93,13 @@ fn closure(signature: &Signature, body: &Body) -> TokenStream {
     let params = signature.params.iter().zip(&body.param_slots).map(|(param, slot)| {
         let (name, ty) = (&param.name, &param.ty);
         let mutability = param.mutable.then(|| quote!(mut));
-        let question = ask_type(ty, name, *slot);
+        let question = match &param.kind {
+            ParamKind::Reference { referent, .. } => {
+                let (private, slot) = (private_at(Extent::of(ty).first), slot_ident(*slot));
+                quote!(#private::see_type::<#referent>(&#slot))
+            }
+            _ => ask_type(ty, name, *slot),
+        };
         let ty = signature.known(ty);
         quote!(let #mutability #name: #ty = #private::any(); #question;)
     });

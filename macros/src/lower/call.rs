@@ -9,7 +9,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprCall, ExprMethodCall, ExprPath};
+use syn::{Expr, ExprCall, ExprPath};
 use warpcell_ir as ir;
 
 /// The parts of a called path.
@@ -67,7 +67,7 @@ fn is_type_name(name: &str) -> bool {
 }
 
 /// The call `probe`, with the function that it names as the answer of `slot`.
-fn ask(probe: &TokenStream, slot: ir::Slot) -> TokenStream {
+pub(super) fn ask(probe: &TokenStream, slot: ir::Slot) -> TokenStream {
     let (extent, name) = (Extent::of(probe), slot_ident(slot));
     let at = Ident::new("at", extent.last);
     extent.call(quote!(#probe.#at), quote!(&#name))
@@ -86,12 +86,7 @@ impl Lowerer<'_> {
         };
         let last = path.path.segments.last().expect("a path has a segment").ident.to_string();
         if last.starts_with(|first: char| first.is_ascii_uppercase()) {
-            self.diagnostics.error(
-                path,
-                format!("`{last}` is a struct or an enum's variant by its name, and kernels don't support them yet"),
-                "use one variable for each part; functions have lowercase names",
-            );
-            return self.refused();
+            return self.constructor(expr, path);
         }
         if self.find(path).is_some() {
             self.diagnostics.error(
@@ -101,7 +96,9 @@ impl Lowerer<'_> {
             );
             return self.refused();
         }
-        if path.path.get_ident().is_some_and(|name| name.unraw() == self.signature.name.unraw()) {
+        if !self.signature.method
+            && path.path.get_ident().is_some_and(|name| name.unraw() == self.signature.name.unraw())
+        {
             let (what, help) = if self.kernel {
                 ("a kernel can't launch a kernel", "launch it from the host, or write a `#[gpu_fn]`")
             } else {
@@ -125,6 +122,7 @@ impl Lowerer<'_> {
             facts.add(&argument.facts);
         }
         self.intrinsic_facts(intrinsic, path, &mut facts);
+        facts.primitive = facts.sized && intrinsic.is_some();
         let callee = callee(path);
         let (gpu, cpu) = (callee.function("__gpu"), callee.function("__cpu"));
         let probe_arguments = arguments.iter().map(|argument| &argument.probe);
@@ -191,67 +189,5 @@ impl Lowerer<'_> {
             Intrinsic::WarpBarrier | Intrinsic::WarpOp => facts.warp = true,
             Intrinsic::Shared => {}
         }
-    }
-
-    /// `receiver.method(arguments)`: methods of the language are pure.
-    pub(super) fn method(&mut self, expr: &ExprMethodCall) -> Lowered {
-        let name = expr.method.unraw().to_string();
-        if matches!(
-            &*name,
-            "iter" | "iter_mut" | "into_iter" | "map" | "rev" | "step_by" | "chunks" | "zip" | "enumerate"
-        ) {
-            self.diagnostics.error(
-                &expr.method,
-                format!("iterators are not supported in kernels: `{name}`"),
-                "write `for k in 0..x.len() { … x[k] … }`",
-            );
-            return self.refused();
-        }
-        let receiver = self.receiver(&expr.receiver, &name);
-        let arguments: Vec<Lowered> = expr.args.iter().map(|argument| self.expr(argument)).collect();
-        let mut facts = receiver.facts.clone();
-        for argument in &arguments {
-            facts.add(&argument.facts);
-        }
-        facts.sized |= name == "len";
-        let slot = self.slot();
-        let (thread, extent) = (context(), Extent::of(expr));
-        let gpu = Ident::new(&format!("__gpu_{name}"), expr.method.span());
-        let cpu = Ident::new(&format!("__cpu_{name}"), expr.method.span());
-        let (turbofish, dot) = (&expr.turbofish, &expr.dot_token);
-        let probe_arguments = arguments.iter().map(|argument| &argument.probe);
-        let cpu_arguments = arguments.iter().map(|argument| &argument.cpu);
-        let (probe_receiver, cpu_receiver) = (&receiver.probe, &receiver.cpu);
-        let mut probe = quote!(#probe_receiver #dot #gpu #turbofish);
-        expr.paren_token.surround(&mut probe, |inner| inner.extend(quote!(#(#probe_arguments),*)));
-        let cpu = if name == "len" {
-            extent.private_call("len", quote!(#cpu_receiver))
-        } else {
-            extent.call(quote!(#cpu_receiver #dot #cpu), quote!(#thread #(, #cpu_arguments)*))
-        };
-        Lowered {
-            probe: ask(&probe, slot),
-            cpu,
-            ir: ir::Expr::Call {
-                slot,
-                arguments: std::iter::once(receiver.ir)
-                    .chain(arguments.into_iter().map(|argument| argument.ir))
-                    .collect(),
-            },
-            facts,
-            memory: false,
-        }
-    }
-
-    /// A method's receiver. `x.len()` of a slice is no use of its elements; of a local array it borrows.
-    fn receiver(&mut self, expr: &Expr, method: &str) -> Lowered {
-        if method != "len" {
-            return self.expr(expr);
-        }
-        let Some(place) = self.place(expr) else { return self.refused() };
-        let mut facts = place.facts;
-        // A slice's length never changes, whoever writes its elements.
-        facts.opaque = !place.whole;
-        Lowered { probe: place.probe, cpu: place.shared, ir: place.ir, facts, memory: false }
     }
 }

@@ -4,13 +4,11 @@ use super::literal::with_cast_suffix;
 use super::{Lowered, Lowerer, see};
 use crate::cpu;
 use crate::facts::Facts;
-use crate::paths::context;
 use crate::signature::refused_type;
 use crate::spans::Extent;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::spanned::Spanned;
-use syn::{BinOp, Expr, ExprBinary, ExprCast, ExprIf, ExprPath, ExprUnary, UnOp};
+use syn::{Expr, ExprCast, ExprIf, ExprPath};
 use warpcell_ir as ir;
 
 impl Lowerer<'_> {
@@ -29,7 +27,8 @@ impl Lowerer<'_> {
             Expr::Unary(unary) => self.unary(unary),
             Expr::Binary(binary) => self.binary(binary),
             Expr::Cast(cast) => self.cast(cast),
-            Expr::Index(_) => match self.place(expr) {
+            Expr::Field(field) if !self.is_place(&field.base) => self.field_of(field),
+            Expr::Index(_) | Expr::Field(_) => match self.place(expr) {
                 Some(place) => self.load(place),
                 None => self.refused(),
             },
@@ -37,8 +36,15 @@ impl Lowerer<'_> {
             Expr::Call(call) => self.call(call),
             Expr::MethodCall(method) => self.method(method),
             Expr::If(branch) => self.if_value(branch),
-            Expr::Block(block) if block.label.is_none() => self.block_value(&block.block),
+            Expr::Match(choice) => self.match_value(choice),
+            Expr::Block(block) => self.block_value(block),
             Expr::Loop(repeat) => self.loop_value(repeat),
+            Expr::Tuple(tuple) => self.tuple(tuple),
+            Expr::Struct(found) => self.struct_value(found),
+            Expr::Macro(call) if call.mac.path.is_ident("matches") => match self.matches(&call.mac) {
+                Some(value) => value,
+                None => self.refused(),
+            },
             Expr::Array(array) => self.array(array),
             Expr::Repeat(repeat) => self.repeat(repeat),
             _ => self.refuse_expr(expr),
@@ -61,9 +67,10 @@ impl Lowerer<'_> {
                 None => self.refused(),
             };
         }
-        self.constants.push(path.to_token_stream());
-        // A function has fewer than 2^32 constants.
-        let number = (self.constants.len() - 1) as u32;
+        if path.path.segments.last().is_some_and(|last| last.ident == "None") {
+            return self.none(path);
+        }
+        let number = self.constant(path.to_token_stream());
         Lowered {
             probe: path.to_token_stream(),
             cpu: path.to_token_stream(),
@@ -71,114 +78,6 @@ impl Lowerer<'_> {
             facts: Facts::default(),
             memory: false,
         }
-    }
-
-    fn unary(&mut self, expr: &ExprUnary) -> Lowered {
-        let op = match &expr.op {
-            UnOp::Neg(minus) => {
-                if let Expr::Lit(literal) = &*expr.expr {
-                    return self.literal(literal, Some(minus.span));
-                }
-                ir::UnaryOp::Neg
-            }
-            UnOp::Not(_) => ir::UnaryOp::Not,
-            _ => return self.refuse_expr(&Expr::Unary(expr.clone())),
-        };
-        let operand = self.expr(&expr.expr);
-        let (token, probe, cpu) = (&expr.op, &operand.probe, &operand.cpu);
-        Lowered {
-            probe: quote!(#token #probe),
-            cpu: match op {
-                ir::UnaryOp::Neg => {
-                    let site = self.site(ir::SiteKind::Overflow, expr.span(), expr.to_token_stream().to_string());
-                    let (thread, at) = (context(), self.site_tokens(site));
-                    Extent::of(expr).private_call("neg", quote!(#cpu, #thread, #at))
-                }
-                ir::UnaryOp::Not => quote!((#token #cpu)),
-            },
-            ir: ir::Expr::Unary { op, operand: Box::new(operand.ir) },
-            facts: operand.facts,
-            memory: false,
-        }
-    }
-
-    fn binary(&mut self, expr: &ExprBinary) -> Lowered {
-        let (left, right) = (self.expr(&expr.left), self.expr(&expr.right));
-        let mut facts = left.facts.clone();
-        facts.add(&right.facts);
-        let (op, probe_left, probe_right) = (&expr.op, &left.probe, &right.probe);
-        let probe = quote!(#probe_left #op #probe_right);
-        let (l, r) = (&left.cpu, &right.cpu);
-        if let BinOp::And(_) | BinOp::Or(_) = op {
-            let (boxed_left, boxed_right) = (Box::new(left.ir), Box::new(right.ir));
-            facts.sized = false;
-            return Lowered {
-                probe,
-                cpu: quote!((#l #op #r)),
-                ir: if matches!(op, BinOp::And(_)) {
-                    ir::Expr::And(boxed_left, boxed_right)
-                } else {
-                    ir::Expr::Or(boxed_left, boxed_right)
-                },
-                facts,
-                memory: false,
-            };
-        }
-        let Some(op) = binary_op(&expr.op) else {
-            return self.refuse_expr(&Expr::Binary(expr.clone()));
-        };
-        facts.sized &= !op.is_comparison();
-        facts.faults |= can_fault(op) && !matches!(right.ir, ir::Expr::Literal { .. });
-        let site = self.operator_site(op, expr.span(), &expr.right, expr);
-        let cpu = self.binary_cpu(op, l, r, site, &expr.op, Extent::of(expr));
-        Lowered {
-            probe,
-            cpu,
-            ir: ir::Expr::Binary { op, left: Box::new(left.ir), right: Box::new(right.ir), site },
-            facts,
-            memory: false,
-        }
-    }
-
-    /// Where a fault of an operator is reported: by its divisor, or as a whole.
-    pub(super) fn operator_site(
-        &mut self,
-        op: ir::BinaryOp,
-        span: Span,
-        right: &dyn ToTokens,
-        whole: &dyn ToTokens,
-    ) -> ir::SiteId {
-        use ir::BinaryOp::*;
-        match op {
-            Div | Rem => self.site(ir::SiteKind::Division, span, right.to_token_stream().to_string()),
-            Add | Sub | Mul | Shl | Shr => self.site(ir::SiteKind::Overflow, span, whole.to_token_stream().to_string()),
-            _ => 0,
-        }
-    }
-
-    /// The CPU form of an operator: wrapping whatever the build's overflow checks, faults reported by site.
-    pub(super) fn binary_cpu(
-        &self,
-        op: ir::BinaryOp,
-        left: &TokenStream,
-        right: &TokenStream,
-        site: ir::SiteId,
-        token: &dyn ToTokens,
-        extent: Extent,
-    ) -> TokenStream {
-        use ir::BinaryOp::*;
-        let name = match op {
-            Add => "add",
-            Sub => "sub",
-            Mul => "mul",
-            Shl => "shl",
-            Shr => "shr",
-            Div => "div",
-            Rem => "rem",
-            _ => return extent.call(TokenStream::new(), quote!(#left #token #right)),
-        };
-        let (thread, at) = (context(), self.site_tokens(site));
-        extent.private_call(name, quote!(#left, #right, #thread, #at))
     }
 
     fn cast(&mut self, expr: &ExprCast) -> Lowered {
@@ -193,6 +92,7 @@ impl Lowerer<'_> {
         let mut facts = operand.facts;
         // A cast has the type it names.
         facts.sized = true;
+        facts.primitive = true;
         Lowered {
             probe: see(&quote!(#probe #as_token #ty), slot),
             cpu: Extent::of(expr).call(TokenStream::new(), quote!(#cpu #as_token #ty)),
@@ -211,7 +111,7 @@ impl Lowerer<'_> {
             cpu: parts.cpu,
             ir: ir::Expr::If {
                 slot,
-                condition: Box::new(parts.condition.ir),
+                conditions: parts.conditions.ir,
                 then: parts.then.ir,
                 otherwise: parts.otherwise.map(|block| block.ir),
             },
@@ -221,14 +121,15 @@ impl Lowerer<'_> {
     }
 
     /// A block as a value.
-    fn block_value(&mut self, block: &syn::Block) -> Lowered {
-        let inner = self.scoped(|lowerer| lowerer.block(block));
+    fn block_value(&mut self, expr: &syn::ExprBlock) -> Lowered {
+        let (label, inner) = self.block_parts(expr);
         let slot = self.slot();
+        let (user_label, probe, block) = (&expr.label, inner.braced_probe(), cpu::plain_block(&inner));
         Lowered {
-            probe: see(&inner.braced_probe(), slot),
-            cpu: cpu::plain_block(&inner),
-            ir: ir::Expr::Block { slot, block: inner.ir },
-            facts: inner.facts,
+            probe: see(&quote!(#user_label #probe), slot),
+            cpu: quote!(#user_label #block),
+            ir: ir::Expr::Block { slot, label, block: inner.ir },
+            facts: Facts { primitive: inner.primitive, ..inner.facts },
             memory: inner.memory,
         }
     }
@@ -241,6 +142,7 @@ impl Lowerer<'_> {
             facts.add(&element.facts);
         }
         facts.sized = false;
+        facts.primitive = false;
         let (probes, cpus) = (elements.iter().map(|e| &e.probe), elements.iter().map(|e| &e.cpu));
         let mut probe = TokenStream::new();
         array.bracket_token.surround(&mut probe, |inner| inner.extend(quote!(#(#probes),*)));
@@ -262,6 +164,7 @@ impl Lowerer<'_> {
         let (probe, cpu) = (&value.probe, &value.cpu);
         let mut facts = value.facts;
         facts.sized = false;
+        facts.primitive = false;
         Lowered {
             probe: see(&quote_spanned!(repeat.bracket_token.span.join()=> [#probe; #length]), slot),
             cpu: quote!([#cpu; #length]),
@@ -270,51 +173,4 @@ impl Lowerer<'_> {
             memory: false,
         }
     }
-}
-
-/// Whether the operator can end its thread.
-pub(super) fn can_fault(op: ir::BinaryOp) -> bool {
-    matches!(op, ir::BinaryOp::Div | ir::BinaryOp::Rem)
-}
-
-/// The operator, unless it assigns.
-fn binary_op(op: &BinOp) -> Option<ir::BinaryOp> {
-    use ir::BinaryOp::*;
-    Some(match op {
-        BinOp::Add(_) => Add,
-        BinOp::Sub(_) => Sub,
-        BinOp::Mul(_) => Mul,
-        BinOp::Div(_) => Div,
-        BinOp::Rem(_) => Rem,
-        BinOp::BitAnd(_) => BitAnd,
-        BinOp::BitOr(_) => BitOr,
-        BinOp::BitXor(_) => BitXor,
-        BinOp::Shl(_) => Shl,
-        BinOp::Shr(_) => Shr,
-        BinOp::Eq(_) => Eq,
-        BinOp::Ne(_) => Ne,
-        BinOp::Lt(_) => Lt,
-        BinOp::Le(_) => Le,
-        BinOp::Gt(_) => Gt,
-        BinOp::Ge(_) => Ge,
-        _ => return None,
-    })
-}
-
-/// The operator of a compound assignment.
-pub(super) fn assign_op(op: &BinOp) -> Option<ir::BinaryOp> {
-    use ir::BinaryOp::*;
-    Some(match op {
-        BinOp::AddAssign(_) => Add,
-        BinOp::SubAssign(_) => Sub,
-        BinOp::MulAssign(_) => Mul,
-        BinOp::DivAssign(_) => Div,
-        BinOp::RemAssign(_) => Rem,
-        BinOp::BitAndAssign(_) => BitAnd,
-        BinOp::BitOrAssign(_) => BitOr,
-        BinOp::BitXorAssign(_) => BitXor,
-        BinOp::ShlAssign(_) => Shl,
-        BinOp::ShrAssign(_) => Shr,
-        _ => return None,
-    })
 }

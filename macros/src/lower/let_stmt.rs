@@ -1,12 +1,13 @@
 //! `let`: values, variables that are assigned later, shared arrays.
 
+use super::pattern::is_name;
 use super::stmt::{bind, called_intrinsic};
 use super::{LocalKind, LoweredBlock, Lowerer, slot_ident};
 use crate::cpu::{CpuStmt, Split, WarpCall, WarpTarget};
 use crate::facts::Facts;
 use crate::intrinsics::{self, Intrinsic};
 use crate::paths::private;
-use crate::signature::refused_type;
+use crate::signature::{primitive_depth, refused_type};
 use proc_macro2::Ident;
 use quote::quote;
 use syn::{Expr, LocalInit, Pat, Type};
@@ -22,17 +23,14 @@ struct Binding<'a> {
 impl Lowerer<'_> {
     pub(super) fn let_stmt(&mut self, local: &syn::Local, out: &mut LoweredBlock) {
         match &local.init {
-            Some(LocalInit { diverge: Some((token, _)), expr, .. }) => {
-                self.diagnostics.error(token, "`let … else` is not supported in kernels", "use `if` and `return`");
-                self.expr(expr);
-                self.declare_names(&local.pat);
-            }
+            Some(init) if init.diverge.is_some() => self.let_pattern(local, init, out),
             Some(LocalInit { expr, .. }) if matches!(local.pat, Pat::Wild(_)) => {
                 let (let_token, pattern) = (&local.let_token, &local.pat);
                 out.probe.extend(quote!(#let_token #pattern =));
                 self.evaluate(expr, out);
                 out.probe.extend(quote!(;));
             }
+            Some(init) if !is_name(&local.pat) => self.let_pattern(local, init, out),
             Some(LocalInit { expr, .. }) => match binding(&local.pat) {
                 Some(Binding { ident, ty: Some(ty), .. }) if let Some((what, help)) = refused_type(ty) => {
                     self.diagnostics.error(ty, what, help);
@@ -54,10 +52,20 @@ impl Lowerer<'_> {
     }
 
     fn let_value(&mut self, local: &syn::Local, binding: &Binding<'_>, init: &Expr, out: &mut LoweredBlock) {
+        if is_borrow_of_a_value(init) {
+            self.diagnostics.error(
+                init,
+                "a variable can't hold a reference to a single value in kernels",
+                "copy the value: `let v = x[i];`, or use its place by its name",
+            );
+        }
         let warp = self.warp_split(init, WarpTarget::None);
         let value = self.expr(init);
         let kind = if value.memory { LocalKind::Memory } else { LocalKind::Value };
         let id = self.declare(binding.ident, kind, binding.mutable);
+        let known = if value.facts.primitive { Some(0) } else { None };
+        self.locals[id].depth = binding.ty.map_or(known, primitive_depth);
+        self.locals[id].writable = is_mutable_borrow(init);
         self.locals[id].is_global_id = !binding.mutable && called_intrinsic(init) == Some(Intrinsic::GlobalId);
         let slot = self.slot();
 
@@ -84,7 +92,7 @@ impl Lowerer<'_> {
             Some(Split::Warp(call)) => Split::Warp(WarpCall { target: WarpTarget::Let(id), ..call }),
             _ => Split::None,
         };
-        out.push(CpuStmt { tokens, split, facts: value.facts, declares: Some(id) });
+        out.push(CpuStmt { tokens, split, facts: value.facts, declares: vec![id] });
         out.ir.statements.push(ir::Stmt::Let { name: self.unique_name(id), slot, value: Some(value.ir) });
     }
 
@@ -100,11 +108,12 @@ impl Lowerer<'_> {
             return;
         };
         let id = self.declare(binding.ident, LocalKind::Value, true);
+        self.locals[id].depth = primitive_depth(ty);
         let slot = self.slot();
         let (private, name, ident) = (private(), slot_ident(slot), &self.locals[id].ident);
         let tokens = quote!(let mut #ident: #ty = #private::unset::<#ty>(););
         out.probe.extend(quote!(#local #private::see_type::<#ty>(&#name);));
-        out.push(CpuStmt { tokens, split: Split::None, facts: Facts::default(), declares: Some(id) });
+        out.push(CpuStmt { tokens, split: Split::None, facts: Facts::default(), declares: vec![id] });
         out.ir.statements.push(ir::Stmt::Let { name: self.unique_name(id), slot, value: None });
     }
 
@@ -125,6 +134,7 @@ impl Lowerer<'_> {
             self.intrinsics.push(intrinsics::proof(path));
         }
         let id = self.declare(binding.ident, LocalKind::Shared, binding.mutable);
+        self.locals[id].depth = primitive_depth(ty);
         let slot = self.slot();
         let (private, ident) = (private(), binding.ident);
         let mutability = binding.mutable.then(|| quote!(mut));
@@ -164,4 +174,19 @@ fn shared_type(expr: &Expr) -> Option<&Type> {
         syn::GenericArgument::Type(ty) => Some(ty),
         _ => None,
     }
+}
+
+/// Whether `expr` is `&…` of something else than a part of a slice.
+fn is_borrow_of_a_value(expr: &Expr) -> bool {
+    match expr {
+        Expr::Reference(reference) => {
+            !matches!(&*reference.expr, Expr::Index(index) if matches!(&*index.index, Expr::Range(_)))
+        }
+        _ => false,
+    }
+}
+
+/// Whether `expr` is `&mut …`.
+fn is_mutable_borrow(expr: &Expr) -> bool {
+    matches!(expr, Expr::Reference(reference) if reference.mutability.is_some())
 }

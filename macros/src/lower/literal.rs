@@ -11,18 +11,7 @@ use warpcell_ir as ir;
 impl Lowerer<'_> {
     /// A literal, `negated` if a minus stands before it (`-128` can't be wrapped as the negation of 128).
     pub(super) fn literal(&mut self, literal: &ExprLit, negated: Option<Span>) -> Lowered {
-        let value = match &literal.lit {
-            Lit::Bool(value) => Some(ir::Literal::Bool(value.value)),
-            Lit::Byte(value) => Some(ir::Literal::Int(i128::from(value.value()))),
-            Lit::Int(int) if matches!(int.suffix(), "f32" | "f64") => float(int.base10_digits(), negated.is_some()),
-            Lit::Int(int) => int
-                .base10_parse::<i128>()
-                .ok()
-                .map(|value| ir::Literal::Int(if negated.is_some() { -value } else { value })),
-            Lit::Float(value) => float(value.base10_digits(), negated.is_some()),
-            _ => None,
-        };
-        let Some(value) = value else {
+        let Some(value) = value(&literal.lit, negated.is_some()) else {
             self.diagnostics.error(
                 literal,
                 "this literal is not supported in kernels",
@@ -43,9 +32,24 @@ impl Lowerer<'_> {
             probe: see(&tokens, slot),
             cpu: tokens,
             ir: ir::Expr::Literal { slot, value },
-            facts: Facts::default(),
+            facts: Facts { primitive: true, ..Facts::default() },
             memory: false,
         }
+    }
+}
+
+/// What a literal says.
+pub(super) fn value(literal: &Lit, negated: bool) -> Option<ir::Literal> {
+    match literal {
+        Lit::Bool(value) => Some(ir::Literal::Bool(value.value)),
+        Lit::Byte(value) => Some(ir::Literal::Int(i128::from(value.value()))),
+        Lit::Int(int) if matches!(int.suffix(), "f32" | "f64") => float(int.base10_digits(), negated),
+        Lit::Int(int) => {
+            let value = int.base10_parse::<i128>().ok()?;
+            Some(ir::Literal::Int(if negated { -value } else { value }))
+        }
+        Lit::Float(value) => float(value.base10_digits(), negated),
+        _ => None,
     }
 }
 

@@ -10,80 +10,108 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprForLoop, ExprLoop, ExprWhile, Pat};
 use warpcell_ir as ir;
 
+/// A loop or labelled block around the current place.
+pub(super) struct Target {
+    id: ir::LoopId,
+    label: Option<String>,
+    is_loop: bool,
+}
+
 impl Lowerer<'_> {
-    fn loop_body(&mut self, body: &syn::Block) -> LoweredBlock {
-        self.loops += 1;
+    /// The body of a loop or labelled block, with its number.
+    pub(super) fn target_body(
+        &mut self,
+        label: Option<&syn::Label>,
+        is_loop: bool,
+        body: &syn::Block,
+    ) -> (ir::LoopId, LoweredBlock) {
+        let id = self.target_count;
+        self.target_count += 1;
+        self.targets.push(Target { id, label: label.map(|label| label.name.ident.to_string()), is_loop });
         let mut block = self.scoped(|lowerer| lowerer.block(body));
-        self.loops -= 1;
-        block.facts.jumps = false;
-        block
+        self.targets.pop();
+        block.facts.jumps.remove(&id);
+        (id, block)
     }
 
-    fn refuse_label(&mut self, label: &Option<impl ToTokens>) {
-        if let Some(label) = label {
-            let (what, help) = ("loop labels are not supported in kernels yet", "use a flag, or `return`");
-            self.diagnostics.error(label, what, help);
+    /// Which loop or block a `break` or `continue` is for, or a report.
+    fn jump_target(&mut self, token: &dyn ToTokens, label: &Option<syn::Lifetime>) -> Option<ir::LoopId> {
+        let named = |target: &&Target| match label {
+            Some(label) => target.label.as_ref().is_some_and(|name| label.ident == name),
+            None => target.is_loop,
+        };
+        let found = self.targets.iter().rev().find(named).map(|target| target.id);
+        if found.is_none() {
+            match label {
+                Some(label) => self.diagnostics.error(
+                    label,
+                    format!("there is no loop or block with the label `{label}` around this jump"),
+                    "write the label before the loop: `'rows: for …`",
+                ),
+                None => self.diagnostics.error(
+                    token,
+                    "there is no loop around this jump",
+                    "use `return` to leave the kernel",
+                ),
+            }
         }
-    }
-
-    /// Refuses `break` and `continue` that are in no loop.
-    fn check_jump(&mut self, token: &dyn ToTokens, label: &Option<syn::Lifetime>) {
-        self.refuse_label(label);
-        if self.loops == 0 && label.is_none() {
-            self.diagnostics.error(token, "there is no loop around this jump", "use `return` to leave the kernel");
-        }
+        found
     }
 
     pub(super) fn while_stmt(&mut self, expr: &ExprWhile, out: &mut LoweredBlock) {
-        self.refuse_label(&expr.label);
-        let condition = self.expr(&expr.cond);
-        let body = self.loop_body(&expr.body);
+        self.scopes.enter();
+        let condition = self.conditions(&expr.cond);
+        let (id, mut body) = self.target_body(expr.label.as_ref(), true, &expr.body);
+        self.scopes.leave();
+        let Some(condition) = condition else { return };
+        body.ask_first(&condition.questions);
+        let label = &expr.label;
         let (token, probe_condition, probe_body) = (&expr.while_token, &condition.probe, body.braced_probe());
-        out.probe.extend(quote!(#token #probe_condition #probe_body));
+        out.probe.extend(quote!(#label #token #probe_condition #probe_body));
         let (cpu_condition, cpu_body) = (&condition.cpu, cpu::plain_block(&body));
         let mut facts = condition.facts.clone();
         facts.add(&body.facts);
-        let tokens = quote!(while #cpu_condition #cpu_body);
-        out.ir.statements.push(ir::Stmt::While { condition: condition.ir, body: body.ir });
-        out.push(CpuStmt {
-            tokens,
-            split: Split::While { condition: condition.cpu, header: condition.facts, body: body.cpu },
-            facts,
-            declares: None,
-        });
+        let tokens = quote!(#label while #cpu_condition #cpu_body);
+        out.ir.statements.push(ir::Stmt::While { label: id, conditions: condition.ir, body: body.ir });
+        let split = if condition.binds {
+            Split::None
+        } else {
+            let (label, header) = (label.to_token_stream(), condition.facts);
+            Split::While { label, condition: condition.cpu, header, body: body.cpu }
+        };
+        out.push(CpuStmt { tokens, split, facts, declares: Vec::new() });
     }
 
     pub(super) fn loop_stmt(&mut self, expr: &ExprLoop, out: &mut LoweredBlock) {
-        self.refuse_label(&expr.label);
-        let body = self.loop_body(&expr.body);
+        let (id, body) = self.target_body(expr.label.as_ref(), true, &expr.body);
+        let label = &expr.label;
         let (token, probe_body, cpu_body) = (&expr.loop_token, body.braced_probe(), cpu::plain_block(&body));
-        out.probe.extend(quote!(#token #probe_body));
-        out.ir.statements.push(ir::Stmt::Expr(ir::Expr::Loop { slot: ir::Slot::MAX, body: body.ir }));
+        out.probe.extend(quote!(#label #token #probe_body));
+        out.ir.statements.push(ir::Stmt::Expr(ir::Expr::Loop { slot: ir::Slot::MAX, label: id, body: body.ir }));
         out.push(CpuStmt {
-            tokens: quote!(loop #cpu_body),
-            split: Split::Loop(body.cpu),
+            tokens: quote!(#label loop #cpu_body),
+            split: Split::Loop { label: label.to_token_stream(), body: body.cpu },
             facts: body.facts,
-            declares: None,
+            declares: Vec::new(),
         });
     }
 
     /// `loop { … break value; }`
     pub(super) fn loop_value(&mut self, expr: &ExprLoop) -> Lowered {
-        self.refuse_label(&expr.label);
-        let body = self.loop_body(&expr.body);
+        let (id, body) = self.target_body(expr.label.as_ref(), true, &expr.body);
         let slot = self.slot();
-        let (token, probe_body, cpu_body) = (&expr.loop_token, body.braced_probe(), cpu::plain_block(&body));
+        let (label, token, probe_body, cpu_body) =
+            (&expr.label, &expr.loop_token, body.braced_probe(), cpu::plain_block(&body));
         Lowered {
-            probe: see(&quote!(#token #probe_body), slot),
-            cpu: quote!(#token #cpu_body),
-            ir: ir::Expr::Loop { slot, body: body.ir },
+            probe: see(&quote!(#label #token #probe_body), slot),
+            cpu: quote!(#label #token #cpu_body),
+            ir: ir::Expr::Loop { slot, label: id, body: body.ir },
             facts: body.facts,
             memory: false,
         }
     }
 
     pub(super) fn for_stmt(&mut self, expr: &ExprForLoop, out: &mut LoweredBlock) {
-        self.refuse_label(&expr.label);
         let variable = match &*expr.pat {
             Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
                 Some((ident.ident.clone(), ident.mutability.is_some()))
@@ -98,21 +126,26 @@ impl Lowerer<'_> {
         let mutable = *mutable;
         self.scopes.enter();
         let id = self.declare(ident, LocalKind::Value, mutable);
+        // A range is of integers.
+        self.locals[id].depth = Some(0);
         let slot = self.slot();
-        let body = self.loop_body(&expr.body);
+        let (label_id, body) = self.target_body(expr.label.as_ref(), true, &expr.body);
         self.scopes.leave();
 
         let mutability = mutable.then(|| quote!(mut));
         let (for_token, in_token, probe_header, probe_body) =
             (&expr.for_token, &expr.in_token, &header.probe, &body.probe);
         let question = bind(ident, slot);
-        out.probe.extend(quote!(#for_token #mutability #ident #in_token #probe_header { #question #probe_body }));
+        let label = &expr.label;
+        out.probe
+            .extend(quote!(#label #for_token #mutability #ident #in_token #probe_header { #question #probe_body }));
         let unique = self.locals[id].ident.clone();
         let (cpu_header, cpu_body) = (&header.cpu, cpu::plain_block(&body));
         let mut facts = header.facts.clone();
         facts.add(&body.facts);
-        let tokens = quote!(for #mutability #unique in #cpu_header #cpu_body);
+        let tokens = quote!(#label for #mutability #unique in #cpu_header #cpu_body);
         out.ir.statements.push(ir::Stmt::For {
+            label: label_id,
             name: self.unique_name(id),
             slot,
             range: Box::new(header.range),
@@ -120,9 +153,15 @@ impl Lowerer<'_> {
         });
         out.push(CpuStmt {
             tokens,
-            split: Split::For { variable: id, range: header.cpu, header: header.facts, body: body.cpu },
+            split: Split::For {
+                label: label.to_token_stream(),
+                variable: id,
+                range: header.cpu,
+                header: header.facts,
+                body: body.cpu,
+            },
             facts,
-            declares: None,
+            declares: Vec::new(),
         });
     }
 
@@ -134,7 +173,7 @@ impl Lowerer<'_> {
             } else {
                 lowerer.declare_names(&expr.pat);
             }
-            lowerer.loop_body(&expr.body);
+            lowerer.target_body(expr.label.as_ref(), true, &expr.body);
         });
     }
 
@@ -217,24 +256,25 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn break_stmt(&mut self, stmt: &syn::ExprBreak, out: &mut LoweredBlock) {
-        self.check_jump(&stmt.break_token, &stmt.label);
+        let target = self.jump_target(&stmt.break_token, &stmt.label);
         let value = stmt.expr.as_ref().map(|value| self.expr(value));
+        let Some(target) = target else { return };
         let (probe, cpu) = (value.as_ref().map(|v| &v.probe), value.as_ref().map(|v| &v.cpu));
-        let token = &stmt.break_token;
-        out.probe.extend(quote!(#token #probe));
-        let tokens = quote!(break #cpu;);
+        let (token, label) = (&stmt.break_token, &stmt.label);
+        out.probe.extend(quote!(#token #label #probe));
+        let tokens = quote!(break #label #cpu;);
         let mut facts = value.as_ref().map(|value| value.facts.clone()).unwrap_or_default();
-        facts.jumps = true;
-        out.push(CpuStmt { tokens, split: Split::Jump, facts, declares: None });
-        out.ir.statements.push(ir::Stmt::Break(value.map(|value| value.ir)));
+        facts.jumps.insert(target);
+        out.push(CpuStmt { tokens, split: Split::Jump, facts, declares: Vec::new() });
+        out.ir.statements.push(ir::Stmt::Break { target, value: value.map(|value| value.ir) });
     }
 
     pub(super) fn continue_stmt(&mut self, stmt: &syn::ExprContinue, out: &mut LoweredBlock) {
-        self.check_jump(&stmt.continue_token, &stmt.label);
+        let Some(target) = self.jump_target(&stmt.continue_token, &stmt.label) else { return };
         out.probe.extend(stmt.to_token_stream());
-        let facts = Facts { jumps: true, ..Facts::default() };
-        out.push(CpuStmt { tokens: quote!(continue;), split: Split::Jump, facts, declares: None });
-        out.ir.statements.push(ir::Stmt::Continue);
+        let (facts, label) = (Facts { jumps: [target].into(), ..Facts::default() }, &stmt.label);
+        out.push(CpuStmt { tokens: quote!(continue #label;), split: Split::Jump, facts, declares: Vec::new() });
+        out.ir.statements.push(ir::Stmt::Continue { target });
     }
 }
 
@@ -255,21 +295,42 @@ impl Header {
     }
 }
 
-/// Whether a `break` of this loop carries a value.
-pub(super) fn breaks_with_value(body: &syn::Block) -> bool {
-    use syn::visit::Visit;
-    struct Find(bool);
-    impl<'a> Visit<'a> for Find {
-        fn visit_expr_break(&mut self, stmt: &'a syn::ExprBreak) {
-            self.0 |= stmt.expr.is_some();
+/// Whether a `break` of this loop or block carries a value.
+pub(super) fn breaks_with_value(label: Option<&syn::Label>, body: &syn::Block) -> bool {
+    use syn::visit::{self, Visit};
+    struct Find<'l> {
+        label: Option<&'l syn::Lifetime>,
+        /// How many loops are in between.
+        depth: usize,
+        found: bool,
+    }
+    impl Find<'_> {
+        fn inside(&mut self, walk: impl FnOnce(&mut Self)) {
+            self.depth += 1;
+            walk(self);
+            self.depth -= 1;
         }
-        // Breaks in inner loops leave those.
-        fn visit_expr_loop(&mut self, _: &'a ExprLoop) {}
-        fn visit_expr_while(&mut self, _: &'a ExprWhile) {}
-        fn visit_expr_for_loop(&mut self, _: &'a ExprForLoop) {}
+    }
+    impl<'a> Visit<'a> for Find<'_> {
+        fn visit_expr_break(&mut self, stmt: &'a syn::ExprBreak) {
+            let leaves = match &stmt.label {
+                Some(label) => self.label.is_some_and(|own| own.ident == label.ident),
+                None => self.depth == 0,
+            };
+            self.found |= leaves && stmt.expr.is_some();
+        }
+        fn visit_expr_loop(&mut self, expr: &'a ExprLoop) {
+            self.inside(|find| visit::visit_expr_loop(find, expr));
+        }
+        fn visit_expr_while(&mut self, expr: &'a ExprWhile) {
+            self.inside(|find| visit::visit_expr_while(find, expr));
+        }
+        fn visit_expr_for_loop(&mut self, expr: &'a ExprForLoop) {
+            self.inside(|find| visit::visit_expr_for_loop(find, expr));
+        }
         fn visit_expr_closure(&mut self, _: &'a syn::ExprClosure) {}
     }
-    let mut find = Find(false);
+    let mut find = Find { label: label.map(|label| &label.name), depth: 0, found: false };
     find.visit_block(body);
-    find.0
+    find.found
 }

@@ -1,13 +1,14 @@
-//! Places: locals, elements of slices and arrays, and parts of them.
+//! Places: locals, constants, elements, fields, and what a reference refers to.
 
+use super::pattern::member_name;
 use super::{LocalKind, Lowered, Lowerer};
 use crate::facts::{Facts, LocalId};
-use crate::paths::{context, private};
+use crate::paths::context;
 use crate::spans::Extent;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprIndex};
+use syn::{Expr, ExprField, ExprIndex, ExprUnary, UnOp};
 use warpcell_ir as ir;
 
 /// A place. Its CPU form is a reference to it.
@@ -15,16 +16,18 @@ pub(super) struct Place {
     pub probe: TokenStream,
     /// `&E`
     pub shared: TokenStream,
-    /// `&mut E`, for a local array's element; of memory it is the same as `shared`.
+    /// `&mut E`, for a part of a local; of memory it is the same as `shared`.
     pub exclusive: TokenStream,
     pub ir: ir::Expr,
     pub facts: Facts,
-    /// The local it is part of.
-    pub root: LocalId,
+    /// The local it is part of; none for a constant.
+    pub root: Option<LocalId>,
     /// Whether it is reached through `Elem` (memory other threads may touch) or directly.
     pub memory: bool,
     /// Whether it is a local as a whole.
     pub whole: bool,
+    /// How often it must be indexed for a primitive, if that is known.
+    pub depth: Option<usize>,
     /// Where an access is reported, unless it is a local as a whole.
     pub site: ir::SiteId,
     pub extent: Extent,
@@ -35,8 +38,13 @@ impl Lowerer<'_> {
     pub(super) fn place(&mut self, expr: &Expr) -> Option<Place> {
         match expr {
             Expr::Paren(paren) => self.place(&paren.expr),
-            Expr::Path(path) if let Some(id) = self.find(path) => Some(self.local_place(path, id)),
+            Expr::Path(path) => match self.find(path) {
+                Some(id) => Some(self.local_place(path, id)),
+                None => self.constant_place(path),
+            },
             Expr::Index(index) => self.element(index),
+            Expr::Field(field) if self.is_place(&field.base) => self.field(field),
+            Expr::Unary(unary) if let UnOp::Deref(_) = unary.op => self.referent(unary),
             _ => {
                 self.refuse_place(expr);
                 None
@@ -48,11 +56,12 @@ impl Lowerer<'_> {
         let local = &self.locals[id];
         let mut ident = local.ident.clone();
         ident.set_span(path.span());
-        let memory = local.kind != LocalKind::Value;
-        let (shared, exclusive) = if memory {
-            (ident.to_token_stream(), ident.to_token_stream())
-        } else {
+        let memory = !matches!(local.kind, LocalKind::Value | LocalKind::Borrowed);
+        // A parameter `&T` is a reference already, as memory is.
+        let (shared, exclusive) = if local.kind == LocalKind::Value {
             (quote!(&#ident), quote!(&mut #ident))
+        } else {
+            (ident.to_token_stream(), ident.to_token_stream())
         };
         Place {
             probe: path.to_token_stream(),
@@ -60,12 +69,37 @@ impl Lowerer<'_> {
             exclusive,
             ir: ir::Expr::Local(self.unique_name(id)),
             facts: Facts { reads: [id].into(), ..Facts::default() },
-            root: id,
+            root: Some(id),
             memory,
+            depth: self.locals[id].depth,
             whole: true,
             site: 0,
             extent: Extent::of(path),
         }
+    }
+
+    /// A constant or static: a table, or a struct.
+    fn constant_place(&mut self, path: &syn::ExprPath) -> Option<Place> {
+        if let Some(name) = path.path.get_ident()
+            && name.to_string().starts_with(char::is_lowercase)
+        {
+            self.refuse_place(&Expr::Path(path.clone()));
+            return None;
+        }
+        let number = self.constant(path.to_token_stream());
+        Some(Place {
+            probe: path.to_token_stream(),
+            shared: quote!(&#path),
+            exclusive: quote!(&#path),
+            ir: ir::Expr::Constant(number),
+            facts: Facts::default(),
+            root: None,
+            memory: false,
+            depth: None,
+            whole: false,
+            site: 0,
+            extent: Extent::of(path),
+        })
     }
 
     /// `base[index]`
@@ -81,10 +115,11 @@ impl Lowerer<'_> {
         let base = self.place(&expr.expr)?;
         let index = self.expr(&expr.index);
         let by_global_id = base.whole && self.is_global_id(&expr.index);
-        let root = &mut self.locals[base.root];
-        root.indexed_by_global_id |= by_global_id;
-        root.escapes |= !by_global_id;
-
+        if let Some(root) = base.root {
+            let root = &mut self.locals[root];
+            root.indexed_by_global_id |= by_global_id;
+            root.escapes |= !by_global_id;
+        }
         let (probe_base, probe_index) = (&base.probe, &index.probe);
         let mut probe = quote!(#probe_base);
         expr.bracket_token.surround(&mut probe, |inner| inner.extend(quote!(#probe_index)));
@@ -108,11 +143,72 @@ impl Lowerer<'_> {
             exclusive,
             ir: ir::Expr::Index { base: Box::new(base.ir), index: Box::new(index.ir), site },
             facts,
-            root: base.root,
-            memory: base.memory,
+            depth: base.depth.and_then(|depth| depth.checked_sub(1)),
             whole: false,
             site,
             extent,
+            ..base
+        })
+    }
+
+    /// `base.name`
+    fn field(&mut self, expr: &ExprField) -> Option<Place> {
+        let base = self.place(&expr.base)?;
+        let (probe_base, dot, member) = (&base.probe, &expr.dot_token, &expr.member);
+        let (base_shared, base_exclusive) = (&base.shared, &base.exclusive);
+        let extent = Extent::of(expr);
+        let (shared, exclusive) = if base.memory {
+            let part = extent.private_call("part_of", quote!(#base_shared, |value| &value #dot #member));
+            (part.clone(), part)
+        } else {
+            (quote!(&(*#base_shared) #dot #member), quote!(&mut (*#base_exclusive) #dot #member))
+        };
+        // A field of a parameter `&mut T` is reported as a whole.
+        let site = match base.whole && base.memory {
+            true => self.site(ir::SiteKind::Index, expr.span(), expr.to_token_stream().to_string()),
+            false => base.site,
+        };
+        if let Some(root) = base.root {
+            self.locals[root].escapes = true;
+        }
+        let mut facts = base.facts;
+        facts.sized = false;
+        facts.opaque |= base.memory;
+        Some(Place {
+            probe: quote!(#probe_base #dot #member),
+            shared,
+            exclusive,
+            ir: ir::Expr::Field { base: Box::new(base.ir), name: member_name(member) },
+            facts,
+            depth: None,
+            whole: false,
+            site,
+            extent,
+            ..base
+        })
+    }
+
+    /// `*reference`
+    fn referent(&mut self, expr: &ExprUnary) -> Option<Place> {
+        let base = self.place(&expr.expr)?;
+        let is_reference = base.whole
+            && base.root.is_some_and(|id| matches!(self.locals[id].kind, LocalKind::Reference | LocalKind::Borrowed));
+        if !is_reference {
+            self.refuse_expr(&Expr::Unary(expr.clone()));
+            return None;
+        }
+        let site = self.site(ir::SiteKind::Index, expr.span(), expr.to_token_stream().to_string());
+        let (star, probe) = (&expr.op, &base.probe);
+        let mut facts = base.facts;
+        facts.opaque |= base.memory;
+        Some(Place {
+            probe: quote!(#star #probe),
+            ir: ir::Expr::Deref(Box::new(base.ir)),
+            facts,
+            whole: false,
+            site,
+            extent: Extent::of(expr),
+            ..base
         })
     }
 
@@ -124,23 +220,31 @@ impl Lowerer<'_> {
 
     /// The local that `place` is, at the place where the user wrote it.
     pub(super) fn whole(&self, place: &Place) -> Ident {
-        let mut ident = self.locals[place.root].ident.clone();
+        let root = place.root.expect("a local as a whole has a root");
+        let mut ident = self.locals[root].ident.clone();
         ident.set_span(place.extent.first);
         ident
     }
 
     /// The value at `place`.
     pub(super) fn load(&mut self, place: Place) -> Lowered {
+        let cpu = self.loaded(&place);
+        let mut place = place;
+        place.facts.primitive = place.depth == Some(0);
+        Lowered { probe: place.probe, cpu, ir: place.ir, facts: place.facts, memory: place.whole && place.memory }
+    }
+
+    /// The CPU form of the value at `place`.
+    pub(super) fn loaded(&self, place: &Place) -> TokenStream {
         let shared = &place.shared;
-        let cpu = if place.whole {
-            self.whole(&place).to_token_stream()
+        if place.whole {
+            self.whole(place).to_token_stream()
         } else if place.memory {
             let (thread, at) = (context(), self.site_tokens(place.site));
             place.extent.private_call("load", quote!(#shared, #thread, #at))
         } else {
             place.extent.call(TokenStream::new(), quote!(*#shared))
-        };
-        Lowered { probe: place.probe, cpu, ir: place.ir, facts: place.facts, memory: place.whole && place.memory }
+        }
     }
 
     /// The CPU form of storing `value` (a name) at `place`.
@@ -154,106 +258,6 @@ impl Lowerer<'_> {
         } else {
             let exclusive = &place.exclusive;
             quote!(*#exclusive = #value)
-        }
-    }
-
-    /// `&place` or `&mut place`: an element for an atomic, or a part of a slice or array.
-    pub(super) fn borrow(&mut self, expr: &syn::ExprReference) -> Lowered {
-        let mut inner = &*expr.expr;
-        while let Expr::Paren(paren) = inner {
-            inner = &paren.expr;
-        }
-        let Expr::Index(index) = inner else {
-            self.diagnostics.error(
-                expr,
-                "only an element or a part of a slice or array can be borrowed",
-                "write `&mut x[i]` for an atomic, `&x[..]` for a slice, or pass the value itself",
-            );
-            return self.refused();
-        };
-        if let Expr::Range(range) = &*index.index {
-            return self.part(expr, index, range);
-        }
-        let Some(place) = self.place(inner) else { return self.refused() };
-        if !place.memory {
-            self.diagnostics.error(
-                expr,
-                "an element of a local array can't be borrowed",
-                "the array is the thread's own, so no atomic is needed: use `x[i]` itself",
-            );
-        }
-        self.locals[place.root].escapes = true;
-        let (and, mutability, probe) = (&expr.and_token, &expr.mutability, &place.probe);
-        let mut facts = place.facts;
-        facts.opaque = true;
-        Lowered {
-            probe: quote!(#and #mutability #probe),
-            cpu: place.shared,
-            ir: ir::Expr::Address(Box::new(place.ir)),
-            facts,
-            memory: false,
-        }
-    }
-
-    /// `&base[start..end]`
-    fn part(&mut self, expr: &syn::ExprReference, index: &ExprIndex, range: &syn::ExprRange) -> Lowered {
-        let Some(base) = self.place(&index.expr) else { return self.refused() };
-        self.locals[base.root].escapes = true;
-        let mut facts = base.facts.clone();
-        facts.faults = true;
-        facts.opaque = true;
-        let start = range.start.as_ref().map(|start| self.expr(start));
-        let end = range.end.as_ref().map(|end| self.expr(end));
-        for bound in start.iter().chain(&end) {
-            facts.add(&bound.facts);
-        }
-        if !base.memory && expr.mutability.is_some() {
-            facts.writes.insert(base.root);
-        }
-        let extent = Extent::of(expr);
-        let site = self.site(ir::SiteKind::Range, expr.span(), index.expr.to_token_stream().to_string());
-        let (private, thread, at) = (private(), context(), self.site_tokens(site));
-        let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
-
-        let (and, mutability, limits) = (&expr.and_token, &expr.mutability, &range.limits);
-        let (probe_start, probe_end) = (start.as_ref().map(|s| &s.probe), end.as_ref().map(|e| &e.probe));
-        let base_probe = &base.probe;
-        let mut probe = quote!(#and #mutability #base_probe);
-        index.bracket_token.surround(&mut probe, |inner| inner.extend(quote!(#probe_start #limits #probe_end)));
-
-        let cpu_start = start.as_ref().map_or(quote!(0usize), |start| start.cpu.clone());
-        let cpu_end = match end.as_ref().map(|end| &end.cpu) {
-            None => quote!(::core::option::Option::None),
-            Some(end) if inclusive => quote!(::core::option::Option::Some(#private::add(#end, 1usize, #thread, #at))),
-            Some(end) => quote!(::core::option::Option::Some(#end)),
-        };
-        let cpu = if base.memory || expr.mutability.is_none() {
-            let shared = &base.shared;
-            extent.private_call("part", quote!(#shared, #cpu_start, #cpu_end, #thread, #at))
-        } else {
-            let exclusive = &base.exclusive;
-            extent.private_call("own_part", quote!(#exclusive, #cpu_start, #cpu_end, #thread, #at))
-        };
-        let one = |bound: ir::Expr| {
-            if !inclusive {
-                return bound;
-            }
-            let slot = 1; // see `Emitter::part`: the literal is a usize there
-            let one = ir::Expr::Literal { slot: ir::Slot::MAX, value: ir::Literal::Int(slot) };
-            ir::Expr::Binary { op: ir::BinaryOp::Add, left: Box::new(bound), right: Box::new(one), site }
-        };
-        Lowered {
-            probe,
-            cpu,
-            ir: ir::Expr::Part {
-                base: Box::new(base.ir),
-                start: start.map(|start| Box::new(start.ir)),
-                end: end.map(|end| Box::new(one(end.ir))),
-                mutable: expr.mutability.is_some(),
-                site,
-            },
-            facts,
-            memory: true,
         }
     }
 

@@ -1,6 +1,6 @@
 //! What the language has not, each by name, with what to write instead.
 
-use super::{LocalKind, Lowered, LoweredBlock, Lowerer};
+use super::{LocalKind, Lowered, Lowerer};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::visit::Visit;
@@ -16,8 +16,13 @@ impl Lowerer<'_> {
 
     /// Refuses a pattern; its names are known from here on, so that their uses don't add errors.
     pub(super) fn refuse_pattern(&mut self, pattern: &Pat) {
+        self.report_pattern(pattern);
+        self.declare_names(pattern);
+    }
+
+    /// Says what is wrong with a pattern.
+    pub(super) fn report_pattern(&mut self, pattern: &Pat) {
         let (what, help) = match pattern {
-            Pat::Tuple(_) => ("tuple patterns are not supported in kernels yet", "bind the parts one by one"),
             Pat::Ident(ident) if ident.by_ref.is_some() => {
                 ("`ref` bindings are not supported in kernels", "bind the value itself")
             }
@@ -25,7 +30,6 @@ impl Lowerer<'_> {
             _ => ("this pattern is not supported in kernels", "bind a name: `let x = …;`"),
         };
         self.diagnostics.error(pattern, what, help);
-        self.declare_names(pattern);
     }
 
     pub(super) fn declare_names(&mut self, pattern: &Pat) {
@@ -46,24 +50,11 @@ impl Lowerer<'_> {
     /// Finds the mistakes inside of what was refused.
     fn look_inside(&mut self, expr: &Expr) {
         match expr {
-            Expr::Match(choice) => {
-                self.expr(&choice.expr);
-                for arm in &choice.arms {
-                    self.scoped(|lowerer| {
-                        lowerer.declare_names(&arm.pat);
-                        lowerer.expr_stmt(&arm.body, &mut LoweredBlock::default());
-                    });
-                }
-            }
             Expr::Let(condition) => {
                 self.expr(&condition.expr);
                 self.declare_names(&condition.pat);
             }
             Expr::Unsafe(block) => self.look_inside_block(&block.block),
-            Expr::Block(block) => self.look_inside_block(&block.block),
-            Expr::Tuple(tuple) => tuple.elems.iter().for_each(|part| {
-                self.expr(part);
-            }),
             _ => {}
         }
     }
@@ -83,11 +74,11 @@ impl Lowerer<'_> {
                 ),
                 _ => self.diagnostics.error(
                     path,
-                    "a constant can't be indexed or assigned in kernels yet",
-                    "pass the table as a slice, or copy its elements into a local array",
+                    "only a variable can be used here",
+                    "give the value a name with `let` first",
                 ),
             },
-            Expr::Field(_) | Expr::Macro(_) | Expr::Match(_) | Expr::Tuple(_) | Expr::Unary(_) | Expr::Unsafe(_) => {
+            Expr::Macro(_) | Expr::Unary(_) | Expr::Unsafe(_) => {
                 self.refuse_expr(expr);
             }
             Expr::Call(call) if super::let_stmt::is_shared(expr) => self.refuse_shared(&call.func),
@@ -116,11 +107,9 @@ fn is_constant_name(name: &Ident) -> bool {
 /// The tokens that name what is refused; all of an expression that is short by nature.
 fn emphasis(expr: &Expr) -> TokenStream {
     match expr {
-        Expr::Match(choice) => choice.match_token.to_token_stream(),
         Expr::Async(block) => block.async_token.to_token_stream(),
         Expr::Unsafe(block) => block.unsafe_token.to_token_stream(),
         Expr::Const(block) => block.const_token.to_token_stream(),
-        Expr::Block(block) => block.label.to_token_stream(),
         Expr::While(repeat) => repeat.while_token.to_token_stream(),
         Expr::ForLoop(repeat) => repeat.for_token.to_token_stream(),
         Expr::Try(question) => question.question_token.to_token_stream(),
@@ -134,10 +123,6 @@ fn emphasis(expr: &Expr) -> TokenStream {
 
 fn refusal(expr: &Expr) -> (&'static str, &'static str) {
     match expr {
-        Expr::Match(_) => ("`match` is not supported in kernels yet", "write it as `if … else if … else …`"),
-        Expr::Tuple(_) => ("tuples are not supported in kernels yet", "use one variable for each part"),
-        Expr::Struct(_) => ("structs are not supported in kernels yet", "use one variable for each field"),
-        Expr::Field(_) => ("fields are not supported in kernels yet", "use one variable for each field"),
         Expr::Closure(_) => ("closures are not supported in kernels", "write a function marked `#[gpu_fn]`"),
         Expr::Async(_) | Expr::Await(_) => {
             ("`async` is not supported in kernels", "threads wait for each other at `sync_threads()`")
@@ -150,10 +135,11 @@ fn refusal(expr: &Expr) -> (&'static str, &'static str) {
         Expr::Range(_) => {
             ("a range is only supported in `for` and in `&x[start..end]`", "keep start and end in two variables")
         }
-        Expr::Let(_) => ("`if let` and `while let` are not supported in kernels", "compare with `==`"),
-        Expr::Block(_) => ("labelled blocks are not supported in kernels yet", "use a flag, or `return`"),
+        Expr::Let(_) => {
+            ("`let` can only stand in a condition joined by `&&`", "nest a second `if let`, or use `match`")
+        }
         Expr::Const(_) => ("`const` blocks are not supported in kernels", "write a `const` item: `const X: f32 = …;`"),
-        Expr::Unary(_) => ("`*` is not supported in kernels", "index the slice: `x[i]`"),
+        Expr::Unary(_) => ("only a parameter `&T` or `&mut T` can be followed by `*`", "use the value itself"),
         Expr::RawAddr(_) => ("raw pointers are not supported in kernels", "index the slice: `x[i]`"),
         Expr::Infer(_) => ("`_` has no value", "write the value"),
         Expr::Assign(_) | Expr::Binary(_) => {
@@ -183,7 +169,6 @@ fn macro_refusal(call: &syn::Macro) -> (&'static str, &'static str) {
             ("a kernel can't panic", "write a flag into an output slice and `return`")
         }
         "vec" | "format" => ("a kernel has no heap", "use a local array, `[0.0; 4]`, or a slice parameter"),
-        "matches" => ("`matches!` is not supported in kernels yet", "compare with `==`"),
         _ => ("macros are not supported in kernels yet", "write the code out, or make the whole kernel by a macro"),
     }
 }

@@ -1,11 +1,12 @@
 //! Statements and blocks.
 
-use super::expr::{assign_op, can_fault};
+use super::choice::Conditions;
+use super::operator::{assign_op, can_fault, compound};
 use super::{Lowered, LoweredBlock, Lowerer, slot_ident};
 use crate::cpu::{self, CpuStmt, Split, WarpCall, WarpTarget};
 use crate::facts::Facts;
 use crate::intrinsics::{self, Intrinsic};
-use crate::paths::{context, exit_label, hidden_at};
+use crate::paths::{exit_label, hidden_at};
 use crate::spans::Extent;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -15,7 +16,7 @@ use warpcell_ir as ir;
 
 /// The parts of an `if`, shared by its statement and its value.
 pub(super) struct IfParts {
-    pub condition: Lowered,
+    pub conditions: Conditions,
     pub then: LoweredBlock,
     pub otherwise: Option<LoweredBlock>,
     pub probe: TokenStream,
@@ -44,6 +45,7 @@ impl Lowerer<'_> {
                     out.ir.value = Some(Box::new(value.ir));
                     out.facts.add(&value.facts);
                     out.memory = value.memory;
+                    out.primitive = value.facts.primitive;
                 }
                 _ => self.stmt(stmt, &mut out),
             }
@@ -72,6 +74,10 @@ impl Lowerer<'_> {
                     out.probe.extend(quote!(;));
                 }
             }
+            Stmt::Macro(stmt) if stmt.mac.path.is_ident("matches") => {
+                self.evaluate(&Expr::Macro(syn::ExprMacro { attrs: Vec::new(), mac: stmt.mac.clone() }), out);
+                out.probe.extend(quote!(;));
+            }
             Stmt::Macro(stmt) => {
                 self.refuse_expr(&Expr::Macro(syn::ExprMacro { attrs: Vec::new(), mac: stmt.mac.clone() }));
             }
@@ -90,7 +96,8 @@ impl Lowerer<'_> {
             Expr::While(repeat) => self.while_stmt(repeat, out),
             Expr::ForLoop(repeat) => self.for_stmt(repeat, out),
             Expr::Loop(repeat) => self.loop_stmt(repeat, out),
-            Expr::Block(block) if block.label.is_none() => self.block_stmt(&block.block, out),
+            Expr::Match(choice) => self.match_stmt(choice, out),
+            Expr::Block(block) => self.block_stmt(block, out),
             Expr::Return(stmt) => self.return_stmt(stmt, out),
             Expr::Break(stmt) => self.break_stmt(stmt, out),
             Expr::Continue(stmt) => self.continue_stmt(stmt, out),
@@ -109,7 +116,7 @@ impl Lowerer<'_> {
             tokens: quote!(let _ = #cpu;),
             split: split.unwrap_or_else(|| self.barrier_split(expr)),
             facts: value.facts,
-            declares: None,
+            declares: Vec::new(),
         });
     }
 
@@ -145,6 +152,9 @@ impl Lowerer<'_> {
         if let Expr::Infer(_) = left {
             return self.expr_stmt(right, out);
         }
+        if let (Expr::Tuple(tuple), Operator::Plain(_)) = (left, op) {
+            return self.assign_parts(tuple, right, out);
+        }
         let warp = self.warp_split(right, WarpTarget::None);
         let value = self.expr(right);
         let Some(place) = self.place(left) else { return };
@@ -152,12 +162,14 @@ impl Lowerer<'_> {
         let mut facts = value.facts.clone();
         facts.add(&place.facts);
         if place.whole {
-            facts.writes.insert(place.root);
-            if matches!(op, Operator::Plain(_)) && !value.facts.reads.contains(&place.root) {
-                facts.reads.remove(&place.root);
+            facts.writes.extend(place.root);
+            if matches!(op, Operator::Plain(_)) && !value.facts.reads.is_superset(&place.root.into_iter().collect()) {
+                place.root.iter().for_each(|root| {
+                    facts.reads.remove(root);
+                });
             }
         } else if !place.memory {
-            facts.writes.insert(place.root);
+            facts.writes.extend(place.root);
         }
         facts.opaque |= place.memory;
 
@@ -184,60 +196,49 @@ impl Lowerer<'_> {
             }
             Operator::Compound(token) => {
                 let op = compound(token);
-                out.probe.extend(quote!(#probe_left #token #probe_right));
                 let literal_divisor = matches!(value.ir, ir::Expr::Literal { .. });
                 facts.faults |= can_fault(op) && !literal_divisor;
-                let tokens = self.assign_op_cpu(&place, op, cpu_right, site, token, extent);
-                out.ir.statements.push(ir::Stmt::AssignOp { op, place: place.ir.clone(), value: value.ir, site });
+                let (probe, tokens, operator) = self.compound_assignment(&place, token, &value, site, extent);
+                out.probe.extend(probe);
+                let (place, value) = (place.ir.clone(), value.ir);
+                out.ir.statements.push(ir::Stmt::AssignOp { op, place, value, site, operator });
                 tokens
             }
         };
         let split = match warp {
-            Some(Split::Warp(call)) if place.whole && !facts.faults => {
+            Some(Split::Warp(call))
+                if let (true, Some(0), false, Some(root)) = (place.whole, place.depth, facts.faults, place.root) =>
+            {
                 let target = match op {
-                    Operator::Plain(_) => WarpTarget::Assign(place.root),
-                    Operator::Compound(token) => WarpTarget::AssignOp(place.root, compound(token), site),
+                    Operator::Plain(_) => WarpTarget::Assign(root),
+                    Operator::Compound(token) => WarpTarget::AssignOp(root, compound(token), site),
                 };
                 Split::Warp(WarpCall { target, ..call })
             }
             _ => Split::None,
         };
-        out.push(CpuStmt { tokens: stmt, split, facts, declares: None });
+        out.push(CpuStmt { tokens: stmt, split, facts, declares: Vec::new() });
     }
 
-    fn assign_op_cpu(
-        &self,
-        place: &super::place::Place,
-        op: ir::BinaryOp,
-        right: &TokenStream,
-        site: ir::SiteId,
-        token: &syn::BinOp,
-        extent: Extent,
-    ) -> TokenStream {
-        let (value, target) = (hidden_at("__wc_value", extent.last), hidden_at("__wc_target", extent.first));
-        let plain = plain_operator(token);
-        if place.whole {
-            let ident = self.whole(place);
-            let result = self.binary_cpu(op, &ident.to_token_stream(), &quote!(#value), site, &plain, extent);
-            quote!({ let #value = #right; #ident = #result; })
-        } else if place.memory {
-            let shared = &place.shared;
-            let (thread, at) = (context(), self.site_tokens(place.site));
-            let old = place.extent.private_call("load", quote!(#target, #thread, #at));
-            let result = self.binary_cpu(op, &old, &quote!(#value), site, &plain, extent);
-            let store = extent.private_call("store", quote!(#target, #result, #thread, #at));
-            quote!({ let #value = #right; let #target = #shared; #store; })
-        } else {
-            let exclusive = &place.exclusive;
-            let result = self.binary_cpu(op, &quote!((*#target)), &quote!(#value), site, &plain, extent);
-            quote!({ let #value = #right; let #target = #exclusive; *#target = #result; })
-        }
+    /// `(a, b) = value;`: the parts of the value, one by one.
+    fn assign_parts(&mut self, left: &syn::ExprTuple, right: &Expr, out: &mut LoweredBlock) {
+        let names: Vec<Ident> =
+            (0..left.elems.len()).map(|k| hidden_at(&format!("__wc_part_{k}"), left.span())).collect();
+        let places = left.elems.iter();
+        let span = left.span();
+        let block: syn::ExprBlock = syn::parse_quote_spanned!(span=> {
+            let (#(#names,)*) = #right;
+            #(#places = #names;)*
+        });
+        self.block_stmt(&block, out);
     }
 
     /// An `if` in all forms.
     pub(super) fn if_parts(&mut self, expr: &ExprIf) -> Option<IfParts> {
-        let condition = self.expr(&expr.cond);
-        let then = self.scoped(|lowerer| lowerer.block(&expr.then_branch));
+        self.scopes.enter();
+        let conditions = self.conditions(&expr.cond);
+        let mut then = self.scoped(|lowerer| lowerer.block(&expr.then_branch));
+        self.scopes.leave();
         let otherwise = expr.else_branch.as_ref().map(|(_, branch)| match &**branch {
             Expr::Block(block) => self.scoped(|lowerer| lowerer.block(&block.block)),
             // `else if`: a block that holds only the inner `if`.
@@ -247,10 +248,12 @@ impl Lowerer<'_> {
                 self.scoped(|lowerer| lowerer.block(&block))
             }
         });
-        let mut facts = condition.facts.clone();
+        let conditions = conditions?;
+        then.ask_first(&conditions.questions);
+        let mut facts = conditions.facts.clone();
         facts.add(&then.facts);
-        let (if_token, probe_condition, probe_then) = (&expr.if_token, &condition.probe, then.braced_probe());
-        let (cpu_condition, cpu_then) = (&condition.cpu, cpu::plain_block(&then));
+        let (if_token, probe_condition, probe_then) = (&expr.if_token, &conditions.probe, then.braced_probe());
+        let (cpu_condition, cpu_then) = (&conditions.cpu, cpu::plain_block(&then));
         let (mut probe, mut cpu) =
             (quote!(#if_token #probe_condition #probe_then), quote!(#if_token #cpu_condition #cpu_then));
         if let Some(block) = &otherwise {
@@ -260,7 +263,9 @@ impl Lowerer<'_> {
             cpu.extend(quote!(else #cpu_else));
         }
         facts.sized = false;
-        Some(IfParts { condition, then, otherwise, probe, cpu, facts })
+        // Both branches have one type.
+        facts.primitive = then.primitive || otherwise.as_ref().is_some_and(|block| block.primitive);
+        Some(IfParts { conditions, then, otherwise, probe, cpu, facts })
     }
 
     fn if_stmt(&mut self, expr: &ExprIf, out: &mut LoweredBlock) {
@@ -268,29 +273,49 @@ impl Lowerer<'_> {
         out.probe.extend(parts.probe);
         out.ir.statements.push(ir::Stmt::Expr(ir::Expr::If {
             slot: ir::Slot::MAX,
-            condition: Box::new(parts.condition.ir),
+            conditions: parts.conditions.ir,
             then: parts.then.ir,
             otherwise: parts.otherwise.as_ref().map(|block| block.ir.clone()),
         }));
         out.push(CpuStmt {
             tokens: parts.cpu,
-            split: Split::If {
-                condition: parts.condition.cpu,
-                header: parts.condition.facts,
-                then: parts.then.cpu,
-                otherwise: parts.otherwise.map(|block| block.cpu).unwrap_or_default(),
+            split: if parts.conditions.binds {
+                Split::None
+            } else {
+                Split::If {
+                    condition: parts.conditions.cpu,
+                    header: parts.conditions.facts,
+                    then: parts.then.cpu,
+                    otherwise: parts.otherwise.map(|block| block.cpu).unwrap_or_default(),
+                }
             },
             facts: parts.facts,
-            declares: None,
+            declares: Vec::new(),
         });
     }
 
-    fn block_stmt(&mut self, block: &syn::Block, out: &mut LoweredBlock) {
-        let inner = self.scoped(|lowerer| lowerer.block(block));
-        out.probe.extend(inner.braced_probe());
-        out.ir.statements.push(ir::Stmt::Expr(ir::Expr::Block { slot: ir::Slot::MAX, block: inner.ir.clone() }));
-        let tokens = cpu::plain_block(&inner);
-        out.push(CpuStmt { tokens, split: Split::Block(inner.cpu), facts: inner.facts, declares: None });
+    fn block_stmt(&mut self, expr: &syn::ExprBlock, out: &mut LoweredBlock) {
+        let (label, inner) = self.block_parts(expr);
+        let user_label = &expr.label;
+        let probe = inner.braced_probe();
+        out.probe.extend(quote!(#user_label #probe));
+        let block = inner.ir.clone();
+        out.ir.statements.push(ir::Stmt::Expr(ir::Expr::Block { slot: ir::Slot::MAX, label, block }));
+        let block = cpu::plain_block(&inner);
+        // What a `break` leaves is no block that phases could be split in.
+        let split = if label.is_some() { Split::None } else { Split::Block(inner.cpu) };
+        out.push(CpuStmt { tokens: quote!(#user_label #block), split, facts: inner.facts, declares: Vec::new() });
+    }
+
+    /// A block, with its number if it has a label.
+    pub(super) fn block_parts(&mut self, expr: &syn::ExprBlock) -> (Option<ir::LoopId>, LoweredBlock) {
+        match &expr.label {
+            None => (None, self.scoped(|lowerer| lowerer.block(&expr.block))),
+            Some(label) => {
+                let (id, block) = self.target_body(Some(label), false, &expr.block);
+                (Some(id), block)
+            }
+        }
     }
 
     fn return_stmt(&mut self, stmt: &syn::ExprReturn, out: &mut LoweredBlock) {
@@ -301,7 +326,7 @@ impl Lowerer<'_> {
         let tokens = quote!(break #label #cpu;);
         let mut facts = value.as_ref().map(|value| value.facts.clone()).unwrap_or_default();
         facts.returns = true;
-        out.push(CpuStmt { tokens, split: Split::None, facts, declares: None });
+        out.push(CpuStmt { tokens, split: Split::None, facts, declares: Vec::new() });
         out.ir.statements.push(ir::Stmt::Return(value.map(|value| value.ir)));
     }
 }
@@ -331,11 +356,18 @@ fn has_value(expr: &Expr) -> bool {
         Expr::While(_) | Expr::ForLoop(_) | Expr::Assign(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Return(_) => {
             false
         }
-        Expr::If(branch) => branch.else_branch.is_some() && block_has_value(&branch.then_branch),
-        Expr::Block(block) => block_has_value(&block.block),
-        Expr::Loop(repeat) => super::loops::breaks_with_value(&repeat.body),
+        Expr::If(branch) => branch.else_branch.as_ref().is_some_and(|(_, otherwise)| {
+            // One that jumps has none.
+            block_has_value(&branch.then_branch) || has_value(otherwise)
+        }),
+        Expr::Match(choice) => choice.arms.iter().any(|arm| has_value(&arm.body)),
+        Expr::Block(block) => {
+            block_has_value(&block.block) || super::loops::breaks_with_value(block.label.as_ref(), &block.block)
+        }
+        Expr::Loop(repeat) => super::loops::breaks_with_value(repeat.label.as_ref(), &repeat.body),
         Expr::Binary(binary) => assign_op(&binary.op).is_none(),
         Expr::Call(_) => !matches!(called_intrinsic(expr), Some(Intrinsic::Barrier | Intrinsic::WarpBarrier)),
+        Expr::Tuple(tuple) => !tuple.elems.is_empty(),
         _ => true,
     }
 }
@@ -349,21 +381,4 @@ pub(super) fn called_intrinsic(expr: &Expr) -> Option<Intrinsic> {
     let Expr::Call(call) = expr else { return None };
     let Expr::Path(path) = &*call.func else { return None };
     intrinsics::find(&path.path.segments.last()?.ident.to_string())
-}
-
-/// The operator of a compound assignment.
-fn compound(token: &syn::BinOp) -> ir::BinaryOp {
-    assign_op(token).expect("the caller checked that it assigns")
-}
-
-/// `+` for `+=`.
-fn plain_operator(op: &syn::BinOp) -> TokenStream {
-    use syn::BinOp::*;
-    match op {
-        BitAndAssign(_) => quote!(&),
-        BitOrAssign(_) => quote!(|),
-        BitXorAssign(_) => quote!(^),
-        // The others have functions of their own; see `binary_cpu`.
-        _ => TokenStream::new(),
-    }
 }

@@ -47,16 +47,10 @@ pub(super) fn refusal(ty: &Type, position: Position) -> Option<Refusal> {
             "call the function by its path, or use a type parameter with a trait",
         ),
         Type::Ptr(_) => ("raw pointers are not supported in kernels", "use a slice: `&[T]` or `&mut [T]`"),
-        Type::Tuple(tuple) if !tuple.elems.is_empty() => match position {
-            Position::Result => {
-                ("tuples are not supported in kernels yet", "return one value, or write into a `&mut [T]` parameter")
-            }
-            Position::Local => ("tuples are not supported in kernels yet", "use one variable for each part"),
-            _ => ("tuples are not supported in kernels yet", "pass the parts one by one"),
-        },
-        Type::Array(_) if position == Position::KernelParam => {
-            ("a kernel can't take an array by value yet", "pass a slice, or the elements one by one")
-        }
+        Type::Tuple(tuple) if !tuple.elems.is_empty() && position == Position::KernelParam => (
+            "a tuple can't be passed to a kernel, as its layout is not fixed",
+            "pass the parts one by one, or a struct with `#[derive(GpuType)]` and `#[repr(C)]`",
+        ),
         Type::Slice(_) => ("a slice must be borrowed", "write `&[T]` or `&mut [T]`"),
         Type::Path(path) if last(path).is_some_and(is_text) => NO_TEXT,
         Type::Path(path) if last(path).is_some_and(is_heap_type) => match position {
@@ -79,11 +73,15 @@ fn refused_reference(reference: &TypeReference, position: Position) -> Option<Re
             "put the rows one after the other into one slice, and pass where each starts",
         )),
         (_, Type::Slice(slice)) => refusal(&slice.elem, Position::Referent),
-        (_, Type::Array(_)) => Some(("a reference to an array is not supported here", "take a slice: `&[T]`")),
-        (_, referent) => Some(refusal(referent, Position::Referent).unwrap_or((
-            "a reference to a single value is not supported here",
+        (Position::KernelParam, referent) => Some(refusal(referent, Position::Referent).unwrap_or((
+            "a kernel can't take a reference to a single value",
             "pass the value itself, or a slice of one element",
         ))),
+        (Position::Local, referent) => Some(refusal(referent, Position::Referent).unwrap_or((
+            "a variable can't hold a reference to a single value",
+            "copy the value: `let v = x[i];`, or use its place by its name",
+        ))),
+        (_, referent) => refusal(referent, Position::Referent),
     }
 }
 
@@ -97,4 +95,23 @@ fn is_text(name: &Ident) -> bool {
 
 fn is_heap_type(name: &Ident) -> bool {
     ["Vec", "Box", "Rc", "Arc", "HashMap", "BTreeMap"].iter().any(|heap| name == heap)
+}
+
+/// How often a value of this type must be indexed for a primitive, if its name tells.
+pub(crate) fn primitive_depth(ty: &Type) -> Option<usize> {
+    const PRIMITIVES: [&str; 15] =
+        ["bool", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize", "f16", "bf16", "f32", "f64"];
+    match ty {
+        Type::Paren(paren) => primitive_depth(&paren.elem),
+        Type::Path(path) => {
+            let name = path.path.get_ident()?;
+            PRIMITIVES.iter().any(|primitive| name == primitive).then_some(0)
+        }
+        Type::Array(array) => Some(primitive_depth(&array.elem)? + 1),
+        Type::Reference(reference) => match &*reference.elem {
+            Type::Slice(slice) => Some(primitive_depth(&slice.elem)? + 1),
+            referent => primitive_depth(referent),
+        },
+        _ => None,
+    }
 }

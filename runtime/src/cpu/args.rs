@@ -9,8 +9,8 @@ pub enum Argument {
     /// The elements of a slice.
     #[allow(missing_docs)]
     Slice { pointer: *mut u8, len: usize },
-    /// The bits of a primitive.
-    Scalar(u64),
+    /// A value, in the launch's own memory.
+    Value(*const u8),
 }
 
 /// The arguments of a launch, in the order of the kernel's parameters. They live as long as the launch.
@@ -36,7 +36,7 @@ impl<'a> Args<'a> {
             // SAFETY: by `new`'s contract; generated code asks for the type of the parameter, from which the launch
             // function took the argument.
             Argument::Slice { pointer, len } => unsafe { std::slice::from_raw_parts(pointer.cast::<E>(), len) },
-            Argument::Scalar(_) => unreachable!("the launch function passes a slice for a slice parameter"),
+            Argument::Value(_) => unreachable!("the launch function passes a slice for a slice parameter"),
         }
     }
 
@@ -58,12 +58,13 @@ impl<'a> Args<'a> {
         self.elements(number)
     }
 
-    /// A primitive.
+    /// A value.
     #[inline(always)]
-    pub fn scalar<T: GpuType>(&self, number: usize) -> T {
+    pub fn value<T: GpuType>(&self, number: usize) -> T {
         match self.arguments[number] {
-            Argument::Scalar(bits) => T::from_bits64(bits),
-            Argument::Slice { .. } => unreachable!("the launch function passes a primitive for a primitive parameter"),
+            // SAFETY: as in `elements`; the launch has copied a value of this type there, aligned.
+            Argument::Value(pointer) => unsafe { pointer.cast::<T>().read() },
+            Argument::Slice { .. } => unreachable!("the launch function passes a value for a parameter by value"),
         }
     }
 }

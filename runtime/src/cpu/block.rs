@@ -1,7 +1,7 @@
 //! One block of a launch on the CPU.
 
 use super::{Index, Site, Thread};
-use crate::lang::Shareable;
+use crate::lang::{GpuType, Shared};
 use std::alloc::Layout;
 use std::cell::{Cell, UnsafeCell};
 
@@ -108,8 +108,8 @@ impl<'a> Block<'a> {
     }
 
     /// The next shared array. Generated code asks for each once, at the block's start.
-    pub fn shared<T: Shareable>(&self) -> &T::Cells {
-        let layout = Layout::new::<T::Cells>();
+    pub fn shared<T: GpuType>(&self) -> &Shared<T> {
+        let layout = Layout::new::<T>();
         let start = self.used.get().next_multiple_of(layout.align());
         self.used.set(start + layout.size());
         self.arena.array::<T>(start)
@@ -128,22 +128,21 @@ impl Arena {
         Arena(UnsafeCell::new(vec![0; ARENA_BYTES / 8].into_boxed_slice()))
     }
 
-    fn array<T: Shareable>(&self, start: usize) -> &T::Cells {
-        let layout = Layout::new::<T::Cells>();
+    fn array<T: GpuType>(&self, start: usize) -> &Shared<T> {
+        let layout = Layout::new::<T>();
         assert!(
             start + layout.size() <= ARENA_BYTES && layout.align() <= 8,
             "a kernel declares {} bytes of shared memory; at most {ARENA_BYTES} are possible",
             start + layout.size()
         );
         // SAFETY: the range is inside the arena (checked above), aligned, and no other shared array of this block
-        // overlaps it (`Block::shared` hands out disjoint ranges). `Cells` holds cells of primitives only; the memory is
-        // initialised, and zeroed where not every bit pattern is a value.
+        // overlaps it (`Block::shared` hands out disjoint ranges). The memory is initialised, and zeroed where not every bit pattern is a value.
         unsafe {
             let array = (*self.0.get()).as_mut_ptr().cast::<u8>().add(start);
             if !T::ANY_BITS {
                 array.write_bytes(0, layout.size());
             }
-            &*array.cast::<T::Cells>()
+            &*array.cast::<Shared<T>>()
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Checked accesses, and what happens when one fails.
 
 use super::{Mode, Thread};
-use crate::lang::{GpuType, Own, own_slice};
+use crate::lang::{Own, Value, own_slice};
 pub(crate) use warpcell_ir::SiteKind;
 
 /// A place in the source where a thread can fault.
@@ -51,8 +51,6 @@ pub trait Elements {
     type Item;
     /// All of it.
     fn all(&self) -> &[Self::Item];
-    /// All of it, to be written.
-    fn all_mut(&mut self) -> &mut [Self::Item];
 }
 impl<E> Elements for [E] {
     type Item = E;
@@ -60,17 +58,17 @@ impl<E> Elements for [E] {
     fn all(&self) -> &[E] {
         self
     }
-    #[inline(always)]
-    fn all_mut(&mut self) -> &mut [E] {
-        self
-    }
 }
-impl<E, const N: usize> Elements for [E; N] {
+
+/// A local array.
+pub trait ElementsMut {
+    /// What it holds.
+    type Item;
+    /// All of it, to be written.
+    fn all_mut(&mut self) -> &mut [Self::Item];
+}
+impl<E, const N: usize> ElementsMut for [E; N] {
     type Item = E;
-    #[inline(always)]
-    fn all(&self) -> &[E] {
-        self
-    }
     #[inline(always)]
     fn all_mut(&mut self) -> &mut [E] {
         self
@@ -94,14 +92,15 @@ pub fn element<'s, A: Elements + ?Sized>(
 
 /// `array[index]`, to be written.
 #[inline(always)]
-pub fn element_mut<'s, A: Elements + ?Sized>(
+pub fn element_mut<'s, A: ElementsMut>(
     slice: &'s mut A,
     index: usize,
     thread: Thread<'_, impl Mode>,
     site: u32,
 ) -> &'s mut A::Item {
-    let len = slice.all().len();
-    match slice.all_mut().get_mut(index) {
+    let slice = slice.all_mut();
+    let len = slice.len();
+    match slice.get_mut(index) {
         Some(element) => element,
         None => fault(thread, site, index as u64, len as u64),
     }
@@ -126,7 +125,7 @@ pub fn part<'s, A: Elements + ?Sized>(
 
 /// `&mut array[start..end]` of a local array.
 #[inline(always)]
-pub fn own_part<'s, T: GpuType, A: Elements<Item = T> + ?Sized>(
+pub fn own_part<'s, T: Value, A: ElementsMut<Item = T>>(
     slice: &'s mut A,
     start: usize,
     end: Option<usize>,

@@ -2,7 +2,7 @@
 //! a warp or of the block wait for is released.
 
 use super::{Block, Careful, Faulted, Lanes, Site, SiteKind, Thread};
-use crate::lang::GpuType;
+use crate::lang::Primitive;
 use std::cell::RefCell;
 use std::future::Future;
 use std::pin::Pin;
@@ -48,7 +48,7 @@ impl Waits {
     }
 
     /// Gives `value` to the lanes of `mask`, and returns theirs and which of them took part.
-    pub(crate) async fn exchange<T: GpuType>(
+    pub(crate) async fn exchange<T: Primitive>(
         &self,
         thread: Thread<'_, Careful>,
         mask: u32,

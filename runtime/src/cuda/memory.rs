@@ -1,5 +1,6 @@
 //! Device memory, allocated, copied and freed in the order of the context's stream.
 
+use std::mem::MaybeUninit;
 use std::sync::Arc;
 
 use cudarc::driver::sys::{self, CUresult};
@@ -55,7 +56,7 @@ impl Allocation {
     ///
     /// # Errors
     /// [`CudaError::OutOfBounds`] if it doesn't fit, [`CudaError::Driver`] also for earlier work on the stream.
-    pub fn copy_from_host(&self, offset: usize, source: &[u8]) -> Result<(), CudaError> {
+    pub fn copy_from_host(&self, offset: usize, source: &[MaybeUninit<u8>]) -> Result<(), CudaError> {
         let Some(place) = self.range(offset, source.len())? else {
             return Ok(());
         };
@@ -73,7 +74,7 @@ impl Allocation {
     ///
     /// # Errors
     /// [`CudaError::OutOfBounds`] if there are fewer, [`CudaError::Driver`] also for earlier work on the stream.
-    pub fn copy_to_host(&self, offset: usize, destination: &mut [u8]) -> Result<(), CudaError> {
+    pub fn copy_to_host(&self, offset: usize, destination: &mut [MaybeUninit<u8>]) -> Result<(), CudaError> {
         let Some(place) = self.range(offset, destination.len())? else {
             return Ok(());
         };

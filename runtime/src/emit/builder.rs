@@ -35,6 +35,8 @@ pub struct Builder {
     open: Vec<(TypeId, String)>,
     names: HashMap<String, usize>,
     pub(super) types: HashMap<Type, String>,
+    /// Constants of several parts, by type and initialiser.
+    pub(super) constants: HashMap<(String, String), String>,
     pub(super) sites: Vec<SiteInfo>,
     recursion: Option<String>,
 }
@@ -52,13 +54,14 @@ impl Builder {
             open: Vec::new(),
             names: HashMap::new(),
             types: HashMap::new(),
+            constants: HashMap::new(),
             sites: Vec::new(),
             recursion: None,
         };
         let model = decode::<F>();
         builder.open.push((TypeId::of::<F>(), model.name.clone()));
         let answers = F::answers(&mut builder);
-        let name = builder.name(&model.name);
+        let name = super::types::identifier(&model.name);
         let text = function::kernel(&mut builder, &model, &answers, &name);
         if let Some(cycle) = builder.recursion {
             return Err(cycle);
@@ -72,7 +75,7 @@ impl Builder {
     }
 
     /// The device function `F`, emitted at its first use.
-    pub(crate) fn function<F: Function>(&mut self) -> Callee {
+    pub fn function<F: Function>(&mut self) -> Callee {
         let id = TypeId::of::<F>();
         if let Some(callee) = self.known.get(&id) {
             return callee.clone();
@@ -86,16 +89,16 @@ impl Builder {
         self.open.push((id, model.name.clone()));
         let answers = F::answers(self);
         self.open.pop();
-        let name = self.name(&model.name);
+        let name = self.name(&model.name, "fn");
         let (text, callee) = function::device(self, &model, &answers, &name);
         self.functions.push(text);
         self.known.insert(id, callee.clone());
         callee
     }
 
-    /// A name for `rust_name` that nothing else in the text has.
-    fn name(&mut self, rust_name: &str) -> String {
-        let base = super::types::identifier(rust_name);
+    /// A name for `rust_name` that nothing else in the text has: variables' names end with an underscore.
+    pub(super) fn name(&mut self, rust_name: &str, kind: &str) -> String {
+        let base = super::types::identifier(rust_name) + kind;
         let count = self.names.entry(base.clone()).or_insert(0);
         *count += 1;
         if *count == 1 { base } else { format!("{base}{count}") }

@@ -2,12 +2,25 @@
 
 use super::function::{Emitter, Value};
 use super::types::identifier;
-use warpcell_ir::{BinaryOp, Block, Expr, Range, SiteId, Slot, Stmt, Type};
+use warpcell_ir::{BinaryOp, Block, Condition, Expr, LoopId, Range, SiteId, Slot, Stmt, Type};
+
+/// A loop or labelled block that is being emitted.
+pub(super) struct Target {
+    id: LoopId,
+    /// Where the value of a `break` goes.
+    value: Option<Value>,
+    /// Whether it is a loop in C.
+    is_loop: bool,
+    /// Whether a jump from an inner loop leaves it, or goes on with it.
+    left: bool,
+    continued: bool,
+}
 
 impl Emitter<'_> {
     pub(super) fn statement(&mut self, statement: &Stmt) {
         match statement {
             Stmt::Let { name, slot, value } => self.let_statement(name, *slot, value.as_ref()),
+            Stmt::LetPattern { pattern, value, otherwise } => self.let_pattern(pattern, value, otherwise.as_ref()),
             Stmt::Shared { name, slot } => {
                 let ty = self.slot_type(*slot);
                 let type_name = self.builder.type_name(&ty);
@@ -16,25 +29,22 @@ impl Emitter<'_> {
                 self.locals.insert(name.clone(), ty);
             }
             Stmt::Assign { place, value } => self.assign(place, value),
-            Stmt::AssignOp { op, place, value, site } => self.assign_op(*op, place, value, *site),
+            Stmt::AssignOp { op, place, value, site, operator } => self.assign_op(*op, place, value, *site, *operator),
             Stmt::Expr(expr) => {
                 let value = self.expr(expr);
                 self.discard(value);
             }
-            Stmt::While { condition, body } => self.while_statement(condition, body),
-            Stmt::For { name, slot, range, body } => self.for_statement(name, *slot, range, body),
-            Stmt::Break(value) => {
-                if let Some(value) = value {
-                    let value = self.expr(value);
-                    let target = self.loops.last().cloned().flatten();
-                    match target.filter(|target| target.ty != Type::Unit) {
-                        Some(target) => self.line(format!("{} = {};", target.text, value.text)),
-                        None => self.discard(value),
-                    }
+            Stmt::While { label, conditions, body } => self.while_statement(*label, conditions, body),
+            Stmt::For { label, name, slot, range, body } => self.for_statement(*label, name, *slot, range, body),
+            Stmt::Break { target, value } => self.break_statement(*target, value.as_ref()),
+            Stmt::Continue { target } => {
+                if self.innermost_loop() == Some(*target) {
+                    self.line("continue;");
+                } else {
+                    self.target(*target).continued = true;
+                    self.line(format!("goto wc_next_{target};"));
                 }
-                self.line("break;");
             }
-            Stmt::Continue => self.line("continue;"),
             Stmt::Return(value) => match value {
                 Some(value) => {
                     let value = self.expr(value);
@@ -72,18 +82,72 @@ impl Emitter<'_> {
         self.line(format!("{} = {};", place.text, value.text));
     }
 
-    fn assign_op(&mut self, op: BinaryOp, place: &Expr, value: &Expr, site: SiteId) {
+    fn assign_op(&mut self, op: BinaryOp, place: &Expr, value: &Expr, site: SiteId, operator: Slot) {
         let value = self.expr(value);
         let (lines, place) = self.apart(|emitter| emitter.place(place));
         let value = if lines.is_empty() || value.stable { value } else { self.spill(value) };
         self.lines.extend(lines);
+        if let Some(function) = self.operator(operator) {
+            let address =
+                Value { text: format!("(&{})", place.text), ty: Type::Reference(Box::new(place.ty)), stable: true };
+            let result = self.call_function(function, vec![address, value]);
+            return self.discard(result);
+        }
         let current = Value { text: place.text.clone(), ty: place.ty, stable: false };
         let result = self.binary(op, current, value, self.site(site));
         self.line(format!("{} = {};", place.text, result.text));
     }
 
-    pub(super) fn if_value(&mut self, slot: Slot, condition: &Expr, then: &Block, otherwise: Option<&Block>) -> Value {
+    /// `break`, with the value of its loop or block.
+    fn break_statement(&mut self, target: LoopId, value: Option<&Expr>) {
+        if let Some(value) = value {
+            let value = self.expr(value);
+            let goes_to = self.target(target).value.clone();
+            match goes_to.filter(|target| target.ty != Type::Unit) {
+                Some(target) => self.line(format!("{} = {};", target.text, value.text)),
+                None => self.discard(value),
+            }
+        }
+        if self.innermost_loop() == Some(target) {
+            self.line("break;");
+        } else {
+            self.target(target).left = true;
+            self.line(format!("goto wc_end_{target};"));
+        }
+    }
+
+    fn innermost_loop(&self) -> Option<LoopId> {
+        self.loops.iter().rev().find(|target| target.is_loop).map(|target| target.id)
+    }
+
+    fn target(&mut self, id: LoopId) -> &mut Target {
+        // The macro has found the loop by its label.
+        self.loops.iter_mut().rev().find(|target| target.id == id).expect("a jump's target is around it")
+    }
+
+    /// `if`: with one plain condition it is C's; else a flag says whether `then` was run.
+    pub(super) fn if_value(
+        &mut self,
+        slot: Slot,
+        conditions: &[Condition],
+        then: &Block,
+        otherwise: Option<&Block>,
+    ) -> Value {
         let ty = self.slot_type(slot);
+        let [Condition::Holds(condition)] = conditions else {
+            let target = if ty == Type::Unit { Value::unit() } else { self.declare(&ty) };
+            let taken = otherwise.map(|_| self.temporary());
+            if let Some(taken) = &taken {
+                self.line(format!("bool {taken} = false;"));
+            }
+            self.under_conditions(conditions, taken.as_deref(), &mut |emitter| emitter.branch(then, &target));
+            if let Some((otherwise, taken)) = otherwise.zip(taken) {
+                self.line(format!("if (!{taken}) {{"));
+                self.branch(otherwise, &target);
+                self.line("}");
+            }
+            return target;
+        };
         let condition = self.expr(condition);
         let target = if ty == Type::Unit { Value::unit() } else { self.declare(&ty) };
         self.line(format!("if ({}) {{", condition.text));
@@ -97,7 +161,7 @@ impl Emitter<'_> {
     }
 
     /// The statements of a branch, with its value put into `target`.
-    fn branch(&mut self, block: &Block, target: &Value) {
+    pub(super) fn branch(&mut self, block: &Block, target: &Value) {
         let (mut lines, value) = self.apart(|emitter| emitter.statements(block));
         if let Some(value) = value {
             let (more, value) = self.apart(|emitter| emitter.coerce(value, &target.ty));
@@ -111,31 +175,57 @@ impl Emitter<'_> {
         self.indented(lines);
     }
 
-    pub(super) fn block_value(&mut self, slot: Slot, block: &Block) -> Value {
+    pub(super) fn block_value(&mut self, slot: Slot, label: Option<LoopId>, block: &Block) -> Value {
         let ty = self.slot_type(slot);
         let target = if ty == Type::Unit { Value::unit() } else { self.declare(&ty) };
         self.line("{");
+        if let Some(id) = label {
+            self.loops.push(Target { id, value: Some(target.clone()), is_loop: false, left: false, continued: false });
+        }
         self.branch(block, &target);
         self.line("}");
+        if label.is_some() {
+            self.end_of_target();
+        }
         target
     }
 
-    pub(super) fn loop_value(&mut self, slot: Slot, body: &Block) -> Value {
+    pub(super) fn loop_value(&mut self, slot: Slot, label: LoopId, body: &Block) -> Value {
         let ty = self.slot_type(slot);
         let target = if ty == Type::Unit { Value::unit() } else { self.declare(&ty) };
         self.line("for (;;) {");
-        self.loop_body(body, Some(target.clone()));
-        self.line("}");
+        self.loop_body(label, body, Some(target.clone()));
         target
     }
 
-    fn loop_body(&mut self, body: &Block, target: Option<Value>) {
-        self.loops.push(target);
-        self.branch(body, &Value::unit());
-        self.loops.pop();
+    /// The body of a loop, its end, and the labels that jumps from inner loops need.
+    fn loop_body(&mut self, id: LoopId, body: &Block, value: Option<Value>) {
+        self.loops.push(Target { id, value, is_loop: true, left: false, continued: false });
+        let (lines, ()) = self.apart(|emitter| emitter.branch(body, &Value::unit()));
+        self.end_of_loop(id, lines);
     }
 
-    fn while_statement(&mut self, condition: &Expr, body: &Block) {
+    fn end_of_loop(&mut self, id: LoopId, body: Vec<String>) {
+        if self.target(id).continued {
+            // In a scope of its own, so that the jump passes no declaration.
+            self.line("  {");
+            self.lines.extend(body);
+            self.line(format!("  }} wc_next_{id}:;"));
+        } else {
+            self.lines.extend(body);
+        }
+        self.line("}");
+        self.end_of_target();
+    }
+
+    fn end_of_target(&mut self) {
+        if let Some(Target { id, left: true, .. }) = self.loops.pop() {
+            self.line(format!("wc_end_{id}:;"));
+        }
+    }
+
+    fn while_statement(&mut self, label: LoopId, conditions: &[Condition], body: &Block) {
+        let [Condition::Holds(condition)] = conditions else { return self.while_let(label, conditions, body) };
         let (lines, condition) = self.apart(|emitter| emitter.expr(condition));
         if lines.is_empty() {
             self.line(format!("while ({}) {{", condition.text));
@@ -144,12 +234,24 @@ impl Emitter<'_> {
             self.indented(lines);
             self.line(format!("  if (!{}) break;", condition.text));
         }
-        self.loop_body(body, None);
-        self.line("}");
+        self.loop_body(label, body, None);
+    }
+
+    /// `while let`, or several conditions: a flag says whether the body was run.
+    fn while_let(&mut self, id: LoopId, conditions: &[Condition], body: &Block) {
+        let taken = self.temporary();
+        self.line("for (;;) {");
+        self.line(format!("  bool {taken} = false;"));
+        self.loops.push(Target { id, value: None, is_loop: true, left: false, continued: false });
+        let (mut lines, ()) = self.apart(|emitter| {
+            emitter.under_conditions(conditions, Some(&taken), &mut |emitter| emitter.branch(body, &Value::unit()));
+        });
+        lines.push(format!("  if (!{taken}) break;"));
+        self.end_of_loop(id, lines);
     }
 
     /// `for`: the ends are evaluated once, and a counter of its own runs, so that the body may change its variable.
-    fn for_statement(&mut self, name: &str, slot: Slot, range: &Range, body: &Block) {
+    fn for_statement(&mut self, label: LoopId, name: &str, slot: Slot, range: &Range, body: &Block) {
         let ty = self.slot_type(slot);
         let scalar = ty.scalar().expect("a range is of integers");
         let type_name = scalar.name();
@@ -189,7 +291,6 @@ impl Emitter<'_> {
         }
         self.line(format!("  {type_name} {} = {counter};", identifier(name)));
         self.locals.insert(name.to_string(), ty);
-        self.loop_body(body, None);
-        self.line("}");
+        self.loop_body(label, body, None);
     }
 }

@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::function::{Emitter, Value};
-use super::types::{constant, identifier, literal};
+use super::types::{identifier, literal};
 use crate::lang::Callee;
 use warpcell_ir::{Expr, Scalar, Type, UnaryOp};
 
@@ -20,16 +20,22 @@ impl Emitter<'_> {
                 Value::stable(literal(*value, scalar), ty)
             }
             Expr::Constant(number) => {
-                let value = self.constants[*number as usize];
-                Value::stable(constant(value.scalar, value.bits), Type::Scalar(value.scalar))
+                let value = self.constants[*number as usize].clone();
+                Value::stable(self.builder.constant(&value), value.ty())
             }
-            Expr::Unary { op, operand } => {
+            Expr::Unary { op, operator, operand } => {
                 let operand = self.expr(operand);
-                unary(*op, operand)
+                match self.operator(*operator) {
+                    Some(function) => self.call_function(function, vec![operand]),
+                    None => unary(*op, operand),
+                }
             }
-            Expr::Binary { op, left, right, site } => {
+            Expr::Binary { op, operator, left, right, site } => {
                 let [left, right] = self.operands([left, right]);
-                self.binary(*op, left, right, self.site(*site))
+                match self.operator(*operator) {
+                    Some(function) => self.call_function(function, vec![left, right]),
+                    None => self.binary(*op, left, right, self.site(*site)),
+                }
             }
             Expr::And(left, right) => self.short_circuit(left, right, true),
             Expr::Or(left, right) => self.short_circuit(left, right, false),
@@ -38,7 +44,11 @@ impl Emitter<'_> {
                 let target = self.slot_type(*slot);
                 cast(operand, target)
             }
-            Expr::Index { .. } => self.load(expr),
+            Expr::Index { .. } | Expr::Deref(_) => self.load(expr),
+            Expr::Field { base, name } => match is_place(base) {
+                true => self.load(expr),
+                false => self.field_of(base, name),
+            },
             Expr::Part { base, start, end, mutable, site } => {
                 self.part(base, start.as_deref(), end.as_deref(), *mutable, self.site(*site))
             }
@@ -47,9 +57,15 @@ impl Emitter<'_> {
                 Value::stable(format!("(&{})", place.text), Type::Reference(Box::new(place.ty)))
             }
             Expr::Call { slot, arguments } => self.call(*slot, arguments),
-            Expr::If { slot, condition, then, otherwise } => self.if_value(*slot, condition, then, otherwise.as_ref()),
-            Expr::Block { slot, block } => self.block_value(*slot, block),
-            Expr::Loop { slot, body } => self.loop_value(*slot, body),
+            Expr::If { slot, conditions, then, otherwise } => {
+                self.if_value(*slot, conditions, then, otherwise.as_ref())
+            }
+            Expr::Match { slot, subject, arms } => self.match_value(*slot, subject, arms),
+            Expr::Block { slot, label, block } => self.block_value(*slot, *label, block),
+            Expr::Loop { slot, label, body } => self.loop_value(*slot, *label, body),
+            Expr::Tuple { slot, elements } => self.tuple(*slot, elements),
+            Expr::Struct { slot, fields, base } => self.struct_value(*slot, fields, base.as_deref()),
+            Expr::Option { slot, value } => self.option(*slot, value.as_deref()),
             Expr::Array { slot, elements } => self.array(*slot, elements),
             Expr::Repeat { slot, value } => self.repeat(*slot, value),
         }
@@ -67,7 +83,7 @@ impl Emitter<'_> {
         values.try_into().expect("one value for each operand")
     }
 
-    fn all_operands(&mut self, operands: &[&Expr]) -> Vec<Value> {
+    pub(super) fn all_operands(&mut self, operands: &[&Expr]) -> Vec<Value> {
         let parts: Vec<(Vec<String>, Value)> =
             operands.iter().map(|operand| self.apart(|emitter| emitter.expr(operand))).collect();
         let last_with_lines = parts.iter().rposition(|(lines, _)| !lines.is_empty());
@@ -106,8 +122,10 @@ impl Emitter<'_> {
         if matches!(callee, Callee::Length) {
             return self.length(&arguments[0]);
         }
-        let references: Vec<&Expr> = arguments.iter().collect();
-        let values = self.all_operands(&references);
+        let values = match &callee {
+            Callee::Function { params, .. } => self.arguments(arguments, params),
+            _ => self.all_operands(&arguments.iter().collect::<Vec<_>>()),
+        };
         match callee {
             Callee::Intrinsic { template, pure, result } => {
                 let stable = pure && values.iter().all(|value| value.stable);
@@ -117,16 +135,51 @@ impl Emitter<'_> {
                 }
                 self.called(Value { text, ty: result, stable }, pure)
             }
-            Callee::Function { name, params, result } => {
-                let mut text = format!("{name}(wc_e");
-                for (value, param) in values.into_iter().zip(&params) {
-                    text.push_str(", ");
-                    text.push_str(&self.coerce(value, param).text);
+            Callee::Function { .. } => self.call_function(callee, values),
+            Callee::Length | Callee::BuiltInOperator => unreachable!("handled above, or never called"),
+        }
+    }
+
+    /// A call of a device function.
+    pub(super) fn call_function(&mut self, callee: Callee, values: Vec<Value>) -> Value {
+        let Callee::Function { name, params, result } = callee else {
+            unreachable!("only functions are called this way")
+        };
+        let mut text = format!("{name}(wc_e");
+        for (value, param) in values.into_iter().zip(&params) {
+            text.push_str(", ");
+            text.push_str(&self.coerce(value, param).text);
+        }
+        text.push(')');
+        self.called(Value { text, ty: result, stable: false }, false)
+    }
+
+    /// The arguments of a function. A method that changes its receiver gets the place, whatever stands before the dot.
+    fn arguments(&mut self, arguments: &[Expr], params: &[Type]) -> Vec<Value> {
+        let places: Vec<Expr> = arguments
+            .iter()
+            .zip(params)
+            .map(|(argument, param)| match (argument, param) {
+                (Expr::Index { .. } | Expr::Field { .. } | Expr::Deref(_), Type::Reference(_)) => {
+                    Expr::Address(Box::new(argument.clone()))
                 }
-                text.push(')');
-                self.called(Value { text, ty: result, stable: false }, false)
-            }
-            Callee::Length => unreachable!("handled above"),
+                (Expr::Local(name), Type::Reference(_)) if !matches!(self.locals[name], Type::Reference(_)) => {
+                    Expr::Address(Box::new(argument.clone()))
+                }
+                _ => argument.clone(),
+            })
+            .collect();
+        self.all_operands(&places.iter().collect::<Vec<_>>())
+    }
+
+    /// The function that a struct's operator is; nothing for primitives.
+    pub(super) fn operator(&self, slot: warpcell_ir::Slot) -> Option<Callee> {
+        if slot == warpcell_ir::Slot::MAX {
+            return None;
+        }
+        match self.callee(slot) {
+            Callee::BuiltInOperator => None,
+            function => Some(function),
         }
     }
 
@@ -148,27 +201,14 @@ impl Emitter<'_> {
             _ => Value { text: format!("{}.n", place.text), ty: length, stable: false },
         }
     }
+}
 
-    fn array(&mut self, slot: warpcell_ir::Slot, elements: &[Expr]) -> Value {
-        let ty = self.slot_type(slot);
-        let references: Vec<&Expr> = elements.iter().collect();
-        let values = self.all_operands(&references);
-        let array = self.declare(&ty);
-        for (number, value) in values.iter().enumerate() {
-            self.line(format!("{}.v[{number}] = {};", array.text, value.text));
-        }
-        array
-    }
-
-    fn repeat(&mut self, slot: warpcell_ir::Slot, value: &Expr) -> Value {
-        let ty = self.slot_type(slot);
-        let Type::Array(_, count) = ty else { unreachable!("the probe puts an array into this slot") };
-        let value = self.expr(value);
-        let value = if value.stable { value } else { self.spill(value) };
-        let array = self.declare(&ty);
-        self.line("#pragma unroll");
-        self.line(format!("for (int wc_k = 0; wc_k < {count}; ++wc_k) {}.v[wc_k] = {};", array.text, value.text));
-        array
+/// Whether `expr` is a place, not a value computed on the way.
+pub(super) fn is_place(expr: &Expr) -> bool {
+    match expr {
+        Expr::Local(_) | Expr::Index { .. } | Expr::Deref(_) | Expr::Constant(_) => true,
+        Expr::Field { base, .. } => is_place(base),
+        _ => false,
     }
 }
 

@@ -37,8 +37,8 @@ pub(super) struct Emitter<'b> {
     pub first_site: u32,
     pub lines: Vec<String>,
     pub temporaries: u32,
-    /// For each loop around, where the value of a `break` goes.
-    pub loops: Vec<Option<Value>>,
+    /// The loops and labelled blocks around.
+    pub loops: Vec<super::control::Target>,
 }
 
 /// A kernel: `extern "C" __global__`, with the launch's environment as the last parameter.
@@ -71,6 +71,7 @@ pub(super) fn device(builder: &mut Builder, model: &Function, answers: &Answers,
     let mut types = Vec::new();
     for param in &model.params {
         let ty = emitter.slot_type(param.slot);
+        let ty = if param.by_reference { Type::Reference(Box::new(ty)) } else { ty };
         params.push(format!("{} {}", emitter.builder.type_name(&ty), identifier(&param.name)));
         emitter.locals.insert(param.name.clone(), ty.clone());
         types.push(ty);
@@ -169,6 +170,9 @@ impl<'b> Emitter<'b> {
                 let name = self.builder.type_name(ty);
                 let text = &value.text;
                 Value { text: format!("{name}{{{text}.p, {text}.n}}"), ty: ty.clone(), stable: value.stable }
+            }
+            (Type::Reference(found), ty) if **found == *ty => {
+                Value { text: format!("(*{})", value.text), ty: ty.clone(), stable: false }
             }
             _ => value,
         }

@@ -1,12 +1,19 @@
 //! Operators with Rust's rules.
 
 use super::function::{Emitter, Value};
+use super::types::member;
 use warpcell_ir::{BinaryOp, Scalar, Type};
 
 impl Emitter<'_> {
     /// `left op right`
     pub(super) fn binary(&mut self, op: BinaryOp, left: Value, right: Value, site: u32) -> Value {
         use BinaryOp::*;
+        if let (Eq | Ne, None) = (op, left.ty.scalar()) {
+            let (left, right) = (self.spill(left), self.spill(right));
+            let equal = equal(&left.text, &right.text, &left.ty);
+            let text = if op == Eq { equal } else { format!("(!{equal})") };
+            return Value::stable(text, Type::Scalar(Scalar::Bool));
+        }
         let scalar = left.ty.scalar().expect("operators work on primitives");
         let (a, b, name) = (&left.text, &right.text, scalar.name());
         let stable = left.stable && right.stable;
@@ -62,4 +69,25 @@ impl Emitter<'_> {
         // It must stand after its check.
         if harmless { value } else { self.spill(value) }
     }
+}
+
+/// Whether two values are equal in all their parts, as `#[derive(PartialEq)]` compares.
+pub(super) fn equal(a: &str, b: &str, ty: &Type) -> String {
+    let parts: Vec<String> = match ty {
+        Type::Tuple(types) => {
+            types.iter().enumerate().map(|(number, ty)| part(a, b, &member(&number.to_string()), ty)).collect()
+        }
+        Type::Struct(found) => found.fields.iter().map(|field| part(a, b, &member(&field.name), &field.ty)).collect(),
+        Type::Array(ty, count) => (0..*count).map(|number| part(a, b, &format!("v[{number}]"), ty)).collect(),
+        Type::Option(ty) => {
+            return format!("({a}.some == {b}.some && (!{a}.some || {}))", part(a, b, "value", ty));
+        }
+        Type::Unit => Vec::new(),
+        Type::Scalar(_) | Type::Slice { .. } | Type::Reference(_) => return format!("({a} == {b})"),
+    };
+    if parts.is_empty() { "true".to_string() } else { format!("({})", parts.join(" && ")) }
+}
+
+fn part(a: &str, b: &str, member: &str, ty: &Type) -> String {
+    equal(&format!("{a}.{member}"), &format!("{b}.{member}"), ty)
 }

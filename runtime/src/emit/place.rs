@@ -1,7 +1,8 @@
 //! Places: locals and elements, and parts of slices.
 
+use super::expr::is_place;
 use super::function::{Emitter, Value};
-use super::types::identifier;
+use super::types::{identifier, member};
 use warpcell_ir::{Expr, Scalar, Type};
 
 /// A place; its text can be assigned to.
@@ -21,8 +22,20 @@ impl Emitter<'_> {
                 let shared = self.is_shared(name);
                 Place { text: identifier(name), ty, shared }
             }
+            Expr::Deref(reference) => {
+                let place = self.place(reference);
+                followed(place)
+            }
+            Expr::Field { base, name } if is_place(base) => {
+                let base = self.place(base);
+                let base = followed(base);
+                // rustc has found that the field is there.
+                let ty = base.ty.field(name).expect("the type has this field").clone();
+                Place { text: format!("{}.{}", base.text, member(name)), ty, shared: base.shared }
+            }
             Expr::Index { base, index, site } => {
                 let base = self.place(base);
+                let base = followed(base);
                 let index = self.expr(index);
                 self.element(base, index, self.site(*site))
             }
@@ -73,6 +86,7 @@ impl Emitter<'_> {
         site: u32,
     ) -> Value {
         let base = self.place(base);
+        let base = followed(base);
         let length_type = Type::Scalar(Scalar::U64);
         let (pointer, length, element) = match &base.ty {
             Type::Array(element, count) => (format!("{}.v", base.text), format!("{count}ull"), element.clone()),
@@ -92,5 +106,13 @@ impl Emitter<'_> {
         let ty = Type::Slice { element, mutable };
         let name = self.builder.type_name(&ty);
         self.spill(Value { text: format!("{name}{{{pointer} + {from}, {to} - {from}}}"), ty, stable: false })
+    }
+}
+
+/// What a reference refers to; any other place is itself.
+fn followed(place: Place) -> Place {
+    match place.ty {
+        Type::Reference(ty) => Place { text: format!("(*{})", place.text), ty: *ty, shared: true },
+        _ => place,
     }
 }

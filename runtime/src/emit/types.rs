@@ -1,7 +1,8 @@
 //! Types and literals as CUDA C.
 
 use super::Builder;
-use warpcell_ir::{Literal, Scalar, Type};
+use crate::lang::ConstantValue;
+use warpcell_ir::{Literal, Scalar, Struct, Type};
 
 /// A Rust name as one in C. The underscore at the end keeps it apart from C's keywords, macros and our own names. A name
 /// with other letters than C has gets all of them, and its underscores, as hexadecimal numbers: so no two names meet.
@@ -33,32 +34,95 @@ impl Builder {
             Type::Scalar(scalar) => scalar.name().to_string(),
             Type::Reference(element) => format!("{}*", self.type_name(element)),
             Type::Array(element, count) => {
-                let element_name = self.type_name(element);
-                let name = format!("wc_array_{}_{count}", mangled(element));
-                self.declarations.push(format!("struct {name} {{ {element_name} v[{}]; }};", (*count).max(1)));
+                let element = self.type_name(element);
+                let name = format!("wc_array_{element}_{count}");
+                self.declarations.push(format!("struct {name} {{ {element} v[{}]; }};", (*count).max(1)));
                 name
             }
             Type::Slice { element, mutable } => {
-                let element_name = self.type_name(element);
+                let element = self.type_name(element);
                 let (prefix, qualifier) = if *mutable { ("wc_slice_mut", "") } else { ("wc_slice", "const ") };
-                let name = format!("{prefix}_{}", mangled(element));
-                self.declarations.push(format!("struct {name} {{ {qualifier}{element_name}* p; u64 n; }};"));
+                let name = format!("{prefix}_{element}");
+                self.declarations.push(format!("struct {name} {{ {qualifier}{element}* p; u64 n; }};"));
                 name
             }
+            Type::Option(value) => {
+                let value = self.type_name(value);
+                let name = format!("wc_option_{value}");
+                self.declarations.push(format!("struct {name} {{ bool some; {value} value; }};"));
+                name
+            }
+            Type::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.type_name(part)).collect();
+                let name = self.name("wc", "tuple");
+                let members =
+                    parts.iter().enumerate().map(|(number, part)| format!("{part} {};", member(&number.to_string())));
+                let members = members.collect::<Vec<_>>().join(" ");
+                self.declarations.push(format!("struct {name} {{ {members} }};"));
+                name
+            }
+            Type::Struct(found) => self.declare_struct(found),
         };
         self.types.insert(ty.clone(), name.clone());
         name
     }
+
+    /// A struct, with the proof that its layout is the host's.
+    fn declare_struct(&mut self, found: &Struct) -> String {
+        let types: Vec<String> = found.fields.iter().map(|field| self.type_name(&field.ty)).collect();
+        let name = self.name(&found.name, "struct");
+        let mut text = format!("struct {name} {{");
+        for (field, ty) in found.fields.iter().zip(&types) {
+            text.push_str(&format!(" {ty} {};", member(&field.name)));
+        }
+        text.push_str(" };\n");
+        text.push_str(&format!(
+            "static_assert(sizeof({name}) == {}, \"the layout is the host's\");",
+            found.size.max(1)
+        ));
+        for field in &found.fields {
+            let (member, offset) = (member(&field.name), field.offset);
+            let place = format!("__builtin_offsetof({name}, {member}) == {offset}");
+            text.push_str(&format!("\nstatic_assert({place}, \"the layout is the host's\");"));
+        }
+        self.declarations.push(text);
+        name
+    }
+
+    /// A constant as an expression; one of several parts is declared at its first use.
+    pub(super) fn constant(&mut self, value: &ConstantValue) -> String {
+        let ty = match value {
+            ConstantValue::Scalar { scalar, bits } => return constant(*scalar, *bits),
+            ConstantValue::Composite { ty, .. } => self.type_name(ty),
+        };
+        let initialiser = initialiser(value);
+        if let Some(name) = self.constants.get(&(ty.clone(), initialiser.clone())) {
+            return name.clone();
+        }
+        let name = self.name("wc", "const");
+        self.declarations.push(format!("static __device__ const {ty} {name} = {initialiser};"));
+        self.constants.insert((ty, initialiser), name.clone());
+        name
+    }
 }
 
-/// A part of a struct's name.
-fn mangled(ty: &Type) -> String {
-    match ty {
-        Type::Unit => "unit".to_string(),
-        Type::Scalar(scalar) => scalar.name().to_string(),
-        Type::Array(element, count) => format!("array_{}_{count}", mangled(element)),
-        Type::Slice { element, mutable } => format!("slice{}_{}", if *mutable { "_mut" } else { "" }, mangled(element)),
-        Type::Reference(element) => format!("ref_{}", mangled(element)),
+/// The C name of a field.
+pub(super) fn member(name: &str) -> String {
+    if name.starts_with(|first: char| first.is_ascii_digit()) { format!("_{name}") } else { identifier(name) }
+}
+
+/// A constant as the initialiser of a variable, which must not call anything.
+fn initialiser(value: &ConstantValue) -> String {
+    match value {
+        ConstantValue::Scalar { scalar: Scalar::F32, bits } => {
+            format!("__builtin_bit_cast(f32, 0x{:08x}u)", *bits as u32)
+        }
+        ConstantValue::Scalar { scalar: Scalar::F64, bits } => format!("__builtin_bit_cast(f64, 0x{bits:016x}ull)"),
+        ConstantValue::Scalar { scalar, bits } => constant(*scalar, *bits),
+        ConstantValue::Composite { ty, parts } => {
+            let parts = parts.iter().map(initialiser).collect::<Vec<_>>().join(", ");
+            if matches!(ty, Type::Array(..)) { format!("{{{{{parts}}}}}") } else { format!("{{{parts}}}") }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Integer atomics, under CUDA's names. Each takes a place (`&mut x[i]`) and returns what was there.
 
 use super::probe::{Call, Callable, Callee, any};
-use super::types::{ElemMut, GpuType};
+use super::types::{Elem, Primitive};
 use crate::cpu::{Mode, Thread};
 use crate::emit::Builder;
 use std::marker::PhantomData;
@@ -53,11 +53,11 @@ macro_rules! atomics {
                 any()
             }
             #[inline(always)]
-            pub fn __cpu<T: AtomicInt>(_: Thread<'_, impl Mode>, place: &impl ElemMut<Value = T> $(, $arg: T)*) -> T {
+            pub fn __cpu<T: AtomicInt>(_: Thread<'_, impl Mode>, place: &impl Elem<Value = T> $(, $arg: T)*) -> T {
                 place.update(|$old: T| $new)
             }
         }
-        impl<T: GpuType> Callable for AtomicOp<$name, T> {
+        impl<T: Primitive> Callable for AtomicOp<$name, T> {
             fn callee(_: &mut Builder) -> Callee {
                 Callee::Intrinsic { template: $cuda, pure: false, result: <T as super::types::Value>::model() }
             }

@@ -1,13 +1,14 @@
 //! Numbers: the operators with Rust's rules, whatever the build's overflow checks, and the traits of generic kernels.
 
 use super::probe::{Call, Callable};
-use super::types::GpuType;
+use super::types::Primitive;
 use crate::cpu::{Mode, Thread, fault};
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAssign, Sub, SubAssign};
 
 /// A number in a kernel: integers wrap, floats follow IEEE 754.
 pub trait Num:
-    GpuType
+    Primitive
+    + super::operator::NumberOperators
     + PartialOrd
     + Add<Output = Self>
     + Sub<Output = Self>

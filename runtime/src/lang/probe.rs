@@ -3,7 +3,7 @@
 //! The probe is a closure that is type-checked and never called. Each of its slots takes the type of one literal, binding
 //! or call; the closure returns the tuple of all slots, whose type therefore holds all answers.
 
-use super::types::{GpuType, Value};
+use super::types::Value;
 use crate::emit::Builder;
 use std::marker::PhantomData;
 use warpcell_ir::Type;
@@ -42,6 +42,8 @@ pub enum Callee {
     },
     /// The length of a slice or array.
     Length,
+    /// An operator of primitives.
+    BuiltInOperator,
     /// A device function.
     Function {
         /// Its name in the emitted text.
@@ -62,7 +64,7 @@ pub trait Answer {
 /// A type that a value in a kernel can have.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type a kernel can use",
-    note = "kernels work on integers, `f32`, `f64` and `bool`, on arrays of these, and on slices as parameters"
+    note = "kernels work on integers, floats and `bool`, on arrays, tuples and `Option` of these, on structs and enums with `#[derive(GpuType)]`, and on slices as parameters"
 )]
 pub trait Describe {
     /// The same without lifetimes.
@@ -72,28 +74,12 @@ pub trait Describe {
 /// `T` as an answer.
 pub struct Of<T: ?Sized>(PhantomData<T>);
 
-impl<T: GpuType> Describe for T {
+impl<T: Value> Describe for T {
     type Erased = Of<T>;
 }
-impl<T: GpuType> Answer for Of<T> {
+impl<T: Value> Answer for Of<T> {
     fn answer(_: &mut Builder) -> AnswerValue {
         AnswerValue::Type(T::model())
-    }
-}
-impl<T: Value, const N: usize> Describe for [T; N] {
-    type Erased = Of<[T; N]>;
-}
-impl<T: Value, const N: usize> Answer for Of<[T; N]> {
-    fn answer(_: &mut Builder) -> AnswerValue {
-        AnswerValue::Type(<[T; N]>::model())
-    }
-}
-impl Describe for () {
-    type Erased = Of<()>;
-}
-impl Answer for Of<()> {
-    fn answer(_: &mut Builder) -> AnswerValue {
-        AnswerValue::Type(Type::Unit)
     }
 }
 impl<T: Value> Describe for &[T] {
@@ -177,17 +163,28 @@ pub struct Answers {
 }
 
 /// The value of a constant path.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ConstantValue {
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum ConstantValue {
+    /// A primitive.
+    Scalar { scalar: warpcell_ir::Scalar, bits: u64 },
+    /// An array, tuple or struct. An `Option` is a `bool` and a value.
+    Composite { ty: Type, parts: Vec<ConstantValue> },
+}
+
+impl ConstantValue {
     /// Its type.
-    pub scalar: warpcell_ir::Scalar,
-    /// Its bits.
-    pub bits: u64,
+    pub fn ty(&self) -> Type {
+        match self {
+            ConstantValue::Scalar { scalar, .. } => Type::Scalar(*scalar),
+            ConstantValue::Composite { ty, .. } => ty.clone(),
+        }
+    }
 }
 
 /// Evaluates a constant.
-pub fn constant<T: GpuType>(value: &T) -> ConstantValue {
-    ConstantValue { scalar: T::SCALAR, bits: value.to_bits64() }
+pub fn constant<T: Value>(value: &T) -> ConstantValue {
+    value.constant()
 }
 
 /// A tuple of slots or of groups.

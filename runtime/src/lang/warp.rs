@@ -3,7 +3,7 @@
 //! `mask` names the lanes that take part; all of them must call the same operation. [`FULL_MASK`] names all 32.
 
 use super::probe::{Call, Callable, Callee, any};
-use super::types::{GpuType, Value};
+use super::types::{Primitive, Value};
 use crate::cpu::{Careful, Lanes, Mode, Thread};
 use crate::emit::Builder;
 use std::marker::PhantomData;
@@ -22,7 +22,7 @@ struct Gathered<'a, T> {
     lane: u32,
 }
 
-impl<T: GpuType> Gathered<'_, T> {
+impl<T: Primitive> Gathered<'_, T> {
     /// The value of `lane`, or this lane's own if there is no such lane (CUDA leaves it open then).
     #[inline(always)]
     fn of(&self, lane: u32) -> T {
@@ -49,7 +49,7 @@ macro_rules! shuffles {
         ///
         /// # Panics
         /// On the host: it is for kernels only.
-        pub fn $name<T: GpuType>(mask: u32, value: T, $extra: u32) -> T {
+        pub fn $name<T: Primitive>(mask: u32, value: T, $extra: u32) -> T {
             let _ = (mask, value, $extra);
             panic!(concat!("`", stringify!($name), "` is for kernels only"))
         }
@@ -59,20 +59,20 @@ macro_rules! shuffles {
         #[doc(hidden)]
         impl $name {
             pub const __WC_BUILT_IN: () = ();
-            pub fn __gpu<T: GpuType>(_: u32, _: T, _: u32) -> Call<T, WarpOp<$name, T>> { any() }
+            pub fn __gpu<T: Primitive>(_: u32, _: T, _: u32) -> Call<T, WarpOp<$name, T>> { any() }
             #[inline(always)]
-            pub fn __warp<T: GpuType>(thread: Thread<'_, impl Mode>, present: u32, mask: &Lanes<u32>, values: &Lanes<T>, extra: &Lanes<u32>) -> T {
+            pub fn __warp<T: Primitive>(thread: Thread<'_, impl Mode>, present: u32, mask: &Lanes<u32>, values: &Lanes<T>, extra: &Lanes<u32>) -> T {
                 let ($lane, $extra) = (thread.lane(), extra.get(thread));
                 let gathered = Gathered { lanes: values, present: present & mask.get(thread), lane: $lane };
                 gathered.of($from)
             }
-            pub async fn __future<T: GpuType>(thread: Thread<'_, Careful>, mask: u32, value: T, $extra: u32) -> T {
+            pub async fn __future<T: Primitive>(thread: Thread<'_, Careful>, mask: u32, value: T, $extra: u32) -> T {
                 let (values, present) = thread.waits().exchange(thread, mask, value).await;
                 let $lane = thread.lane();
                 Gathered { lanes: &values, present: present & mask, lane: $lane }.of($from)
             }
         }
-        impl<T: GpuType> Callable for WarpOp<$name, T> {
+        impl<T: Primitive> Callable for WarpOp<$name, T> {
             fn callee(_: &mut Builder) -> Callee {
                 Callee::Intrinsic { template: $cuda, pure: false, result: T::model() }
             }

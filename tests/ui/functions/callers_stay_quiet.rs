@@ -3,17 +3,17 @@ use warpcell_runtime::prelude::*;
 /// A refused kernel.
 #[gpu_kernel]
 fn broken(name: String, x: &[f32], scale: f32, out: &mut [f32]) {
-    out[0] = match scale { _ => x[0] };
+    out[0] = unsafe { x[0] };
 }
 
 #[gpu_kernel]
 fn generic<T: Real, const N: usize>(x: &[T], out: &mut [T]) {
-    out[0] = (x[0], x[1]);
+    out[0] = vec![x[0]];
 }
 
 #[gpu_fn]
-fn half(x: f32, table: &[f32], out: &mut [f32], pair: (f32, f32)) -> f32 {
-    x as f32 / match x { _ => 2.0 }
+fn half(x: f32, table: &[f32], out: &mut [f32], pair: Box<f32>) -> f32 {
+    x as f32 / async { 2.0 }
 }
 
 #[gpu_fn]
@@ -35,6 +35,6 @@ fn main() -> Result<(), warpcell_runtime::Error> {
     generic::<f32, 4>(&x, &mut out).threads(2).launch()?;
     println!("{} {}", broken::NAME, broken::cuda_source()?);
     println!("{:?}", generic::kernel::<f32, 4>().runs_in_phases());
-    half(1.0, &[1.0], &mut [1.0], (1.0, 2.0));
+    half(1.0, &[1.0], &mut [1.0], Box::new(1.0));
     Ok(())
 }

@@ -1,9 +1,0 @@
-use warpcell_runtime::prelude::*;
-
-#[gpu_kernel]
-fn k(x: &[f32], out: &mut [f32]) {
-    *out = 1.0;
-    *out += 1.0;
-}
-
-fn main() {}

@@ -1,8 +1,0 @@
-use warpcell_runtime::prelude::*;
-
-#[gpu_kernel]
-fn k(x: [f32; 4], out: &mut [f32]) {
-    out[0] = 1.0;
-}
-
-fn main() {}
