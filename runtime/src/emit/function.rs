@@ -171,6 +171,11 @@ impl<'b> Emitter<'b> {
                 let text = &value.text;
                 Value { text: format!("{name}{{{text}.p, {text}.n}}"), ty: ty.clone(), stable: value.stable }
             }
+            // A whole array where a slice is expected.
+            (Type::Array(_, count), Type::Slice { .. }) => {
+                let name = self.builder.type_name(ty);
+                Value { text: format!("{name}{{{}.v, {count}ull}}", value.text), ty: ty.clone(), stable: value.stable }
+            }
             (Type::Reference(found), ty) if **found == *ty => {
                 Value { text: format!("(*{})", value.text), ty: ty.clone(), stable: false }
             }
