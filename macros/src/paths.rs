@@ -48,7 +48,7 @@ pub(crate) fn instance(name: &Ident) -> Ident {
 pub(crate) fn quiet() -> TokenStream {
     quote! {
         #[allow(
-            unused, unreachable_code, trivial_casts, trivial_numeric_casts, unused_results, unused_qualifications,
+            warnings, trivial_casts, trivial_numeric_casts, unused_results, unused_qualifications,
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
         )]
     }

@@ -5,7 +5,9 @@ mod control;
 pub mod faults;
 mod functions;
 mod memory;
+mod objects;
 mod odd;
+mod values;
 mod warp;
 
 use crate::Case;
@@ -13,10 +15,19 @@ use warpcell_runtime::KernelInfo;
 
 /// All checks.
 pub fn cases() -> Vec<Case> {
-    [arithmetic::cases(), control::cases(), functions::cases(), memory::cases(), odd::cases(), warp::cases()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        arithmetic::cases(),
+        control::cases(),
+        functions::cases(),
+        memory::cases(),
+        objects::cases(),
+        odd::cases(),
+        values::cases(),
+        warp::cases(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// Every kernel of this crate, for compiling all of them.
