@@ -63,7 +63,7 @@ fn tuples(x: &[u32], out: &mut [u32]) {
 
 fn run_tuples(device: &Device, n: usize) -> Result<Output, Error> {
     compare(device, n, "tuples", tuples, |x| {
-        let (quotient, remainder) = (x / 10 ^ 1, x % 10);
+        let (quotient, remainder) = ((x / 10) ^ 1, x % 10);
         let (first, second) = (remainder + (quotient & 3), quotient);
         let same = first != second ^ 1;
         first ^ second << 1 ^ remainder ^ u32::from(same) << 31
