@@ -37,6 +37,7 @@
 
 mod atomics;
 mod barrier;
+mod format;
 mod functions;
 mod index;
 pub mod maths;
@@ -51,6 +52,8 @@ mod warp;
 
 pub use atomics::*;
 pub use barrier::*;
+#[doc(hidden)]
+pub use format::{Formatter, Message, formatted, last_message, message};
 pub use functions::{GpuFn1, GpuFn2, GpuFn3, GpuFn4};
 pub use index::*;
 pub use numeric::{Int, Negate, Num, Real};

@@ -6,6 +6,7 @@ pub mod faults;
 mod functions;
 mod memory;
 mod odd;
+mod output;
 mod warp;
 
 use crate::Case;
@@ -13,13 +14,21 @@ use warpcell_runtime::KernelInfo;
 
 /// All checks.
 pub fn cases() -> Vec<Case> {
-    [arithmetic::cases(), control::cases(), functions::cases(), memory::cases(), odd::cases(), warp::cases()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        arithmetic::cases(),
+        control::cases(),
+        functions::cases(),
+        memory::cases(),
+        odd::cases(),
+        output::cases(),
+        warp::cases(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// Every kernel of this crate, for compiling all of them.
 pub fn kernels() -> Vec<KernelInfo> {
-    cases().iter().map(|case| (case.kernel)()).chain(faults::kernels()).collect()
+    cases().iter().map(|case| (case.kernel)()).chain(faults::kernels()).chain(output::kernels()).collect()
 }
