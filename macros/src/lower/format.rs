@@ -41,11 +41,11 @@ pub(super) struct Format {
 
 impl Format {
     /// Of a macro's arguments from the format string on; the first argument if that is no string literal.
-    pub(super) fn new(arguments: Vec<Argument>) -> Result<Format, Expr> {
+    pub(super) fn new(arguments: Vec<Argument>) -> Result<Format, Box<Expr>> {
         let mut arguments = arguments.into_iter();
         let literal = match arguments.next() {
             Some(Argument { name: None, value: Expr::Lit(ExprLit { lit: Lit::Str(literal), .. }) }) => literal,
-            Some(other) => return Err(other.value),
+            Some(other) => return Err(Box::new(other.value)),
             None => LitStr::new("", proc_macro2::Span::mixed_site()),
         };
         let mut arguments: Vec<Argument> = arguments.collect();

@@ -8,7 +8,7 @@ use super::format::{Argument, Format, arguments};
 use super::{LoweredBlock, Lowerer, slot_ident};
 use crate::cpu::{CpuStmt, Split};
 use crate::facts::Facts;
-use crate::paths::{context, hidden_at};
+use crate::paths::context;
 use crate::spans::Extent;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -187,8 +187,8 @@ impl Lowerer<'_> {
         }
         let span = call.path.span();
         let [left, right] = [0, 1].map(|_| arguments.remove(0).value);
-        let [left_name, right_name] = [("__wc_left", &left), ("__wc_right", &right)]
-            .map(|(name, value)| hidden_at(name, Extent::of(value).first));
+        let named = |name: &str, value: &Expr| Ident::new(name, Extent::of(value).first);
+        let (left_name, right_name) = (named("__wc_left", &left), named("__wc_right", &right));
         let Some(message) = self.comparison_message(arguments, operator, call) else { return };
         let equal = syn::BinOp::Eq(syn::Token![==](span));
         let failed = if operator == "==" {
@@ -258,7 +258,8 @@ impl Lowerer<'_> {
         for (number, Argument { name, value }) in format.arguments.iter().enumerate() {
             let lowered = self.formatted_value(value);
             let extent = Extent::of(value);
-            let ident = hidden_at(&format!("__wc_value_{number}"), extent.first);
+            // With the user's span: no code of the user is inside of the closure.
+            let ident = Ident::new(&format!("__wc_value_{number}"), extent.first);
             let name = name.as_ref().map(|name| quote!(#name =));
             shown.extend(quote!(, #name #ident));
             message.facts.add(&lowered.facts);

@@ -404,3 +404,24 @@ fn printed_before_a_panic(device: &Device) -> Result<(), Error> {
     assert_eq!(*text.lock().unwrap(), expected + "thread 70\n");
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[gpu_fn]
+    fn half(x: u32) -> u32 {
+        println!("half of {x}");
+        assert_eq!(x % 2, 0, "{x} is odd");
+        x / 2
+    }
+
+    /// A device function that is called on the host prints and panics as any function.
+    #[test]
+    fn on_the_host_they_are_rusts_own() {
+        assert_eq!(half(6), 3);
+        let panic = std::panic::catch_unwind(|| half(7)).unwrap_err();
+        let message = panic.downcast_ref::<String>().unwrap();
+        assert_eq!(message, "assertion `left == right` failed: 7 is odd\n  left: 1\n right: 0");
+    }
+}

@@ -6,7 +6,6 @@ fn k(x: &[f32], out: &mut [f32]) {
     println!("{}", x[0], x[1]);
     println!("{:x}", x[0]);
     println!("{unknown}");
-    println!("{:?}", [1, 2]);
     println!("{:y}", x[0]);
     println!("{");
     assert!(x.len());
