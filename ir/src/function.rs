@@ -31,6 +31,8 @@ pub enum SiteKind {
     Overflow,
     /// A call, which may wait or touch memory.
     Call,
+    /// A failed assertion, or `panic!` and its like.
+    Panic,
 }
 
 /// A place in the Rust source where a thread can fault.

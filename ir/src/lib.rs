@@ -27,6 +27,9 @@ pub type LoopId = u32;
 /// The number of a place in the source where a thread can fault; see [`Site`].
 pub type SiteId = u32;
 
+/// The most values that a panic's message can have.
+pub const PANIC_VALUES: usize = 16;
+
 /// The bytes of `function`, for a byte string in generated code.
 pub fn encode(function: &Function) -> Vec<u8> {
     // Only sequences of unknown length can fail to serialise; the model has none.

@@ -78,4 +78,17 @@ pub enum Stmt {
         target: LoopId,
     },
     Return(Option<Expr>),
+    /// `println!` and its like; the slot answers how the arguments become text.
+    Print {
+        slot: Slot,
+        /// To the standard error instead of the standard output.
+        to_stderr: bool,
+        arguments: Vec<Expr>,
+    },
+    /// `panic!` and its like, which end the thread; the slot answers how the arguments become the message.
+    Panic {
+        slot: Slot,
+        arguments: Vec<Expr>,
+        site: SiteId,
+    },
 }

@@ -7,33 +7,40 @@ use syn::{Attribute, Expr, ItemFn, Stmt, Type};
 
 /// Takes off the invisible groups around what a `macro_rules!` macro has inserted.
 pub(crate) fn ungroup(item: &mut ItemFn) {
-    struct Ungroup;
-    impl VisitMut for Ungroup {
-        fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {
-            // A statement needs no parentheses, and an assignment can't have them.
-            while let Stmt::Expr(expr, _) = stmt
-                && let Expr::Group(group) = expr
-            {
-                *expr = (*group.expr).clone();
-            }
-            visit_mut::visit_stmt_mut(self, stmt);
-        }
-
-        fn visit_expr_mut(&mut self, expr: &mut Expr) {
-            while let Expr::Group(group) = expr {
-                *expr = parenthesized((*group.expr).clone());
-            }
-            visit_mut::visit_expr_mut(self, expr);
-        }
-
-        fn visit_type_mut(&mut self, ty: &mut Type) {
-            while let Type::Group(group) = ty {
-                *ty = (*group.elem).clone();
-            }
-            visit_mut::visit_type_mut(self, ty);
-        }
-    }
     Ungroup.visit_item_fn_mut(item);
+}
+
+/// The same for an expression.
+pub(crate) fn ungroup_expr(expr: &mut Expr) {
+    Ungroup.visit_expr_mut(expr);
+}
+
+struct Ungroup;
+
+impl VisitMut for Ungroup {
+    fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {
+        // A statement needs no parentheses, and an assignment can't have them.
+        while let Stmt::Expr(expr, _) = stmt
+            && let Expr::Group(group) = expr
+        {
+            *expr = (*group.expr).clone();
+        }
+        visit_mut::visit_stmt_mut(self, stmt);
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        while let Expr::Group(group) = expr {
+            *expr = parenthesized((*group.expr).clone());
+        }
+        visit_mut::visit_expr_mut(self, expr);
+    }
+
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        while let Type::Group(group) = ty {
+            *ty = (*group.elem).clone();
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
 }
 
 /// `expr` as one operand, whatever stands around it.

@@ -6,6 +6,7 @@ mod fault;
 mod futures;
 mod launch;
 mod memory;
+mod output;
 mod slots;
 mod thread;
 
@@ -17,6 +18,7 @@ pub use futures::{Waits, run_futures};
 pub(crate) use launch::run;
 pub use launch::{CpuOptions, InstructionSet};
 pub use memory::HostMemory;
+pub use output::{panic, print};
 pub use slots::{Lanes, Mask, Slots};
 pub use thread::{Careful, Fast, Index, Mode, Thread};
 

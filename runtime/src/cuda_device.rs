@@ -1,11 +1,15 @@
 //! A CUDA device: compiles kernels for its architecture, launches them on its stream, and reports their faults.
 
+mod printed;
+
 use crate::cuda::{Allocation, Context, CudaError, Event, Function, FunctionAttributes, Module, Nvrtc, Target};
 use crate::device::{KernelTime, Memory};
-use crate::emit::SiteInfo;
+use crate::emit::{PrintInfo, SiteInfo};
 use crate::error::{Error, Fault};
 use crate::kernel::KernelInfo;
 use crate::launch::LaunchArgument;
+use crate::output::Output;
+use printed::PrintBuffer;
 use std::any::TypeId;
 use std::collections::{HashMap, VecDeque};
 use std::ffi::c_void;
@@ -19,8 +23,9 @@ pub(crate) struct CudaDevice {
     kernels: Mutex<HashMap<(TypeId, Shape), Arc<Compiled>>>,
     /// Where a faulting thread leaves its traces: `wc_record` of the prelude.
     record: Allocation,
-    /// Launches that may still fault.
+    /// Launches that may still fault, or have printed.
     log: Mutex<VecDeque<Launched>>,
+    output: Output,
     next_launch: AtomicU64,
     /// The events around each launch, while these are measured.
     profile: Mutex<Option<Vec<Timed>>>,
@@ -51,25 +56,31 @@ struct Compiled {
     name: &'static str,
     function: Function,
     sites: Vec<SiteInfo>,
+    prints: Vec<PrintInfo>,
 }
 
-/// What is remembered of a launch, to name its fault.
+/// What is remembered of a launch: to name its fault, and to read what it has printed.
 struct Launched {
     number: u64,
     kernel: Arc<Compiled>,
     grid: [usize; 3],
     block: [usize; 3],
+    printed: Option<PrintBuffer>,
 }
+
+/// The most launches of kernels that print which can wait for being read, as each has its buffer.
+const MAX_PRINTING: usize = 8;
 
 /// The size of `wc_record`, and the positions of its parts.
 mod record {
-    pub(super) const BYTES: usize = 48;
+    pub(super) const BYTES: usize = WORDS + warpcell_ir::PANIC_VALUES * 8;
     pub(super) const SITE: usize = 4;
     pub(super) const LAUNCH: usize = 8;
     pub(super) const BLOCK: usize = 16;
     pub(super) const THREAD: usize = 24;
     pub(super) const INDEX: usize = 32;
     pub(super) const LENGTH: usize = 40;
+    pub(super) const WORDS: usize = 48;
 }
 
 impl CudaDevice {
@@ -83,6 +94,7 @@ impl CudaDevice {
             kernels: Mutex::default(),
             record,
             log: Mutex::default(),
+            output: Output::default(),
             next_launch: AtomicU64::new(0),
             profile: Mutex::default(),
         };
@@ -94,6 +106,10 @@ impl CudaDevice {
         let info = self.context.info();
         let (major, minor) = info.compute_capability;
         format!("{} (compute capability {major}.{minor})", info.name)
+    }
+
+    pub(crate) fn output(&self) -> &Output {
+        &self.output
     }
 
     pub(crate) fn allocate(&self, bytes: usize) -> Result<Allocation, CudaError> {
@@ -130,7 +146,8 @@ impl CudaDevice {
         };
         let cubin = self.nvrtc.compile(kernel.name(), &emitted.source, Target::Cubin { major, minor }, &options)?;
         let function = Module::load(&self.context, &cubin)?.function(&kernel.entry())?;
-        let compiled = Arc::new(Compiled { name: kernel.name(), function, sites: emitted.sites });
+        let compiled =
+            Arc::new(Compiled { name: kernel.name(), function, sites: emitted.sites, prints: emitted.prints });
         lock(&self.kernels).insert(key, compiled.clone());
         Ok(compiled)
     }
@@ -145,10 +162,13 @@ impl CudaDevice {
         let compiled = self.compiled(kernel, Shape::of(grid, block))?;
         let number = self.next_launch.fetch_add(1, Relaxed);
         let words: Vec<[u64; 2]> = arguments.iter().map(slice_words).collect();
-        let environment = [self.record.ptr(), number];
+        let printed = self.print_buffer(&compiled)?;
+        // `wc_env` of the prelude; kernels that don't print have its first two parts only.
+        let [prints_to, capacity] = printed.as_ref().map_or([0; 2], PrintBuffer::environment);
+        let environment = [self.record.ptr(), number, prints_to, capacity];
         let mut pointers = parameters(arguments, &words);
         pointers.push(environment.as_ptr().cast_mut().cast());
-        lock(&self.log).push_back(Launched { number, kernel: compiled.clone(), grid, block });
+        lock(&self.log).push_back(Launched { number, kernel: compiled.clone(), grid, block, printed });
         let dims = |dims: [usize; 3]| dims.map(|dim| dim as u32); // The launch has checked the limits.
         // SAFETY: the parameters are those of the kernel's signature, which the launch function took its arguments from;
         // the buffers live until the stream is done with them (they are freed in stream order).
@@ -160,6 +180,21 @@ impl CudaDevice {
         stop.record()?;
         profile.push((compiled.name, start, stop));
         Ok(())
+    }
+
+    /// A buffer for a launch of `kernel`, if it prints.
+    fn print_buffer(&self, kernel: &Compiled) -> Result<Option<PrintBuffer>, Error> {
+        if kernel.prints.is_empty() {
+            return Ok(None);
+        }
+        if self.waiting_prints() >= MAX_PRINTING {
+            self.synchronize()?;
+        }
+        Ok(Some(PrintBuffer::new(&self.context, self.output.capacity_words()?)?))
+    }
+
+    fn waiting_prints(&self) -> usize {
+        lock(&self.log).iter().filter(|launched| launched.printed.is_some()).count()
     }
 
     pub(crate) fn profiled<R>(&self, work: impl FnOnce() -> Result<R, Error>) -> Result<(R, Vec<KernelTime>), Error> {
@@ -182,12 +217,12 @@ impl CudaDevice {
         host: &mut [MaybeUninit<u8>],
     ) -> Result<(), Error> {
         memory.copy_to_host(offset, host)?;
-        self.check_faults()
+        self.finish()
     }
 
     pub(crate) fn synchronize(&self) -> Result<(), Error> {
         self.context.synchronize()?;
-        self.check_faults()
+        self.finish()
     }
 
     pub(crate) fn timed<R>(&self, work: impl FnOnce() -> Result<R, Error>) -> Result<(R, f64), Error> {
@@ -199,8 +234,8 @@ impl CudaDevice {
         Ok((result, f64::from(Event::elapsed_ms(&start, &stop)?)))
     }
 
-    /// Reports the lowest fault of the launches so far, all of which are done.
-    fn check_faults(&self) -> Result<(), Error> {
+    /// Writes what the launches so far have printed, all of which are done, and reports their lowest fault.
+    fn finish(&self) -> Result<(), Error> {
         if lock(&self.log).is_empty() {
             return Ok(());
         }
@@ -210,17 +245,27 @@ impl CudaDevice {
         let bytes = bytes.map(|byte| unsafe { byte.assume_init() });
         let log = std::mem::take(&mut *lock(&self.log));
         let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
-        let number = word(record::LAUNCH);
-        let Some(launched) = log.iter().find(|launched| launched.number == number) else { return Ok(()) };
-        self.clear_record()?;
+        let (block, thread) = (word(record::BLOCK), word(record::THREAD));
+        let faulty = log.iter().find(|launched| launched.number == word(record::LAUNCH));
+        if faulty.is_some() {
+            self.clear_record()?;
+        }
+        for launched in &log {
+            if let Some(printed) = &launched.printed {
+                let last = faulty.filter(|faulty| faulty.number == launched.number).map(|_| (block, thread));
+                self.output.write(launched.kernel.name, printed.read(&launched.kernel.prints)?, last);
+            }
+        }
+        let Some(Launched { kernel, grid, block: block_dims, .. }) = faulty else { return Ok(()) };
         let site = u32::from_le_bytes(bytes[record::SITE..record::SITE + 4].try_into().expect("four bytes"));
+        let words: Vec<u64> = (0..warpcell_ir::PANIC_VALUES).map(|number| word(record::WORDS + 8 * number)).collect();
         Err(Error::from(Fault::on_cuda(
-            launched.kernel.name,
-            &launched.kernel.sites[site as usize],
-            position(word(record::BLOCK), launched.grid),
-            position(word(record::THREAD), launched.block),
-            word(record::INDEX),
-            word(record::LENGTH),
+            kernel.name,
+            &kernel.sites[site as usize],
+            position(block, *grid),
+            position(thread, *block_dims),
+            [word(record::INDEX), word(record::LENGTH)],
+            &words,
         )))
     }
 
@@ -229,6 +274,17 @@ impl CudaDevice {
         let mut bytes = [0xff; record::BYTES];
         bytes[..8].fill(0);
         self.record.copy_from_host(0, &bytes.map(MaybeUninit::new))
+    }
+}
+
+impl Drop for CudaDevice {
+    /// What was printed and not read yet is not lost.
+    fn drop(&mut self) {
+        if self.waiting_prints() > 0
+            && let Err(error) = self.synchronize()
+        {
+            tracing::warn!("{error}");
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::error::{Error, Fault};
 use crate::kernel::KernelInfo;
 use crate::lang::GpuType;
 use crate::launch::LaunchArgument;
+use crate::output::Output;
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,6 +28,7 @@ struct CpuDevice {
     options: CpuOptions,
     counters: Arc<Counters>,
     profile: Mutex<Option<Vec<(&'static str, f64)>>>,
+    output: Output,
 }
 
 /// The time that a kernel took.
@@ -122,7 +124,12 @@ impl Device {
 
     /// The CPU, run in a particular way; for tests.
     pub fn cpu_with(options: CpuOptions) -> Device {
-        Device(Arc::new(Inner::Cpu(CpuDevice { options, counters: Arc::default(), profile: Mutex::default() })))
+        Device(Arc::new(Inner::Cpu(CpuDevice {
+            options,
+            counters: Arc::default(),
+            profile: Mutex::default(),
+            output: Output::default(),
+        })))
     }
 
     /// A CUDA device.
@@ -144,6 +151,14 @@ impl Device {
     /// Whether it is a CUDA device.
     pub fn is_cuda(&self) -> bool {
         matches!(&*self.0, Inner::Cuda(_))
+    }
+
+    /// Where what kernels print goes.
+    pub(crate) fn output(&self) -> &Output {
+        match &*self.0 {
+            Inner::Cpu(cpu) => &cpu.output,
+            Inner::Cuda(cuda) => cuda.output(),
+        }
     }
 
     /// Whether both are the same device.
@@ -379,8 +394,13 @@ impl CpuDevice {
         // function's signature gives each argument the type of its parameter.
         let args = unsafe { Args::new(passed.collect()) };
         let start = Instant::now();
-        crate::cpu::run(&kernel.cpu(), self.options, &args, grid, block)
-            .map_err(|fault| Error::from(Fault::on_cpu(kernel.name(), &fault)))?;
+        let room = self.output.capacity_words()?;
+        let outcome = crate::cpu::run(&kernel.cpu(), self.options, &args, grid, block, room);
+        let last = outcome.fault.as_ref().map(|fault| (fault.block_rank as u64, fault.rank as u64));
+        self.output.write(kernel.name(), outcome.printed, last);
+        if let Some(fault) = outcome.fault {
+            return Err(Fault::on_cpu(kernel.name(), &fault).into());
+        }
         if let Some(profile) = &mut *self.profile.lock().unwrap_or_else(PoisonError::into_inner) {
             profile.push((kernel.name(), start.elapsed().as_secs_f64() * 1e3));
         }

@@ -9,10 +9,11 @@ mod control;
 mod expr;
 mod function;
 mod operator;
+mod output;
 mod pattern;
 mod place;
 mod types;
 
 pub use builder::Builder;
-pub(crate) use builder::{Emitted, SiteInfo};
+pub(crate) use builder::{Emitted, PrintInfo, SiteInfo};
 pub(crate) use types::identifier;

@@ -69,6 +69,13 @@ pub enum Error {
         cycle: String,
     },
 
+    /// `WARPCELL_PRINT_BUFFER` is no size.
+    #[error("WARPCELL_PRINT_BUFFER is `{value}`; set it to a number of bytes, such as 16777216, or remove it")]
+    PrintBuffer {
+        /// What it is set to.
+        value: String,
+    },
+
     /// `WARPCELL_DEVICE` names no device.
     #[error("WARPCELL_DEVICE is `{value}`; set it to `cpu`, `cuda` or `cuda:1`, or remove it")]
     DeviceVariable {
@@ -142,6 +149,11 @@ pub enum FaultKind {
         /// The source text of the expression.
         expression: String,
     },
+    /// An assertion failed, or it reached `panic!` or its like.
+    Panic {
+        /// The message, as Rust words it: `assertion failed: x > 0`.
+        message: String,
+    },
     /// Threads wait for what the others of the block never reach.
     Wait {
         /// How many threads wait.
@@ -159,44 +171,48 @@ impl fmt::Display for Fault {
         if self.line > 0 {
             write!(f, ", {}:{}:{}", self.file, self.line, self.column)?;
         }
-        write!(f, ": ")?;
-        match &self.what {
+        let [bx, by, bz] = self.block;
+        let [tx, ty, tz] = self.thread;
+        write!(f, ": {} (block [{bx}, {by}, {bz}], thread [{tx}, {ty}, {tz}])", self.what)
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             FaultKind::Index { array, index, length } => {
-                write!(f, "index {index} is out of bounds of `{array}`, which has {length} elements")?;
+                write!(f, "index {index} is out of bounds of `{array}`, which has {length} elements")
             }
             FaultKind::Range { array, bound, length } => {
-                write!(f, "the bound {bound} is out of range of `{array}`, which has {length} elements")?;
+                write!(f, "the bound {bound} is out of range of `{array}`, which has {length} elements")
             }
             FaultKind::Division { divisor } => {
-                write!(f, "division by `{divisor}`, which is zero (or -1, and the dividend the smallest integer)")?;
+                write!(f, "division by `{divisor}`, which is zero (or -1, and the dividend the smallest integer)")
             }
-            FaultKind::Step => write!(f, "`step_by` of 0")?,
-            FaultKind::Overflow { expression } => {
-                write!(
-                    f,
-                    "integer overflow in `{expression}`; if it is meant to wrap, write `wrapping_add` or the like"
-                )?;
-            }
+            FaultKind::Step => f.write_str("`step_by` of 0"),
+            FaultKind::Overflow { expression } => write!(
+                f,
+                "integer overflow in `{expression}`; if it is meant to wrap, write `wrapping_add` or the like"
+            ),
+            FaultKind::Panic { message } => f.write_str(message),
             FaultKind::Wait { waiting, threads } => write!(
                 f,
                 "{waiting} of {threads} threads wait at a barrier or warp operation that the others don't reach; \
                  let all threads reach it"
-            )?,
+            ),
         }
-        let [bx, by, bz] = self.block;
-        let [tx, ty, tz] = self.thread;
-        write!(f, " (block [{bx}, {by}, {bz}], thread [{tx}, {ty}, {tz}])")
     }
 }
 
 impl FaultKind {
-    fn new(kind: SiteKind, text: &str, index: u64, length: u64) -> FaultKind {
+    pub(crate) fn new(kind: SiteKind, text: &str, index: u64, length: u64) -> FaultKind {
         match kind {
             SiteKind::Index => FaultKind::Index { array: text.to_string(), index, length },
             SiteKind::Range => FaultKind::Range { array: text.to_string(), bound: index, length },
             SiteKind::Division => FaultKind::Division { divisor: text.to_string() },
             SiteKind::Step => FaultKind::Step,
             SiteKind::Wait | SiteKind::Call => FaultKind::Wait { waiting: index, threads: length },
+            SiteKind::Panic => FaultKind::Panic { message: text.to_string() },
             SiteKind::Overflow => FaultKind::Overflow { expression: text.to_string() },
         }
     }
@@ -213,19 +229,20 @@ impl Fault {
             column: site.column,
             block: fault.block,
             thread: fault.thread,
-            what: FaultKind::new(site.kind, site.text, fault.index, fault.length),
+            what: FaultKind::new(site.kind, fault.message.as_deref().unwrap_or(site.text), fault.index, fault.length),
         }
     }
 
-    /// A fault on a CUDA device.
+    /// A fault on a CUDA device. `words` are the values of a panic's message.
     pub(crate) fn on_cuda(
         kernel: &'static str,
         site: &SiteInfo,
         block: [usize; 3],
         thread: [usize; 3],
-        index: u64,
-        length: u64,
+        [index, length]: [u64; 2],
+        words: &[u64],
     ) -> Fault {
+        let message = site.message.as_ref().map(|message| (message.format)(words));
         Fault {
             kernel,
             file: site.file.clone(),
@@ -233,7 +250,7 @@ impl Fault {
             column: site.column,
             block,
             thread,
-            what: FaultKind::new(site.kind, &site.text, index, length),
+            what: FaultKind::new(site.kind, message.as_deref().unwrap_or(&site.text), index, length),
         }
     }
 }

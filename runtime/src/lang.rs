@@ -18,6 +18,8 @@
 //! | `__shfl_xor_sync(m, x, k)` | `cuda.shfl_xor_sync` | [`shfl_xor_sync`]`(m, x, k)` |
 //! | `__ballot_sync(m, p)` | `cuda.ballot_sync` | [`ballot_sync`]`(m, p)` |
 //! | `atomicAdd(&x[i], v)` | `cuda.atomic.add(x, i, v)` | [`atomic_add`]`(&mut x[i], v)` |
+//! | `printf("%d\n", i)` | `print(i)` | `println!("{i}")`, with all of Rust's formats |
+//! | `assert(x > 0)` | `assert x > 0` | `assert!(x > 0, "{x}")` |
 //! | `f<<<blocks, threads>>>(x, n)` | `f[blocks, threads](x)` | `f(&mut x).grid(blocks).block(threads).launch()?` |
 //!
 //! **Language.** `let`, assignment, arithmetic, comparison, logic, casts; `if`, `while`, `for` over ranges (with `.rev()`
@@ -32,11 +34,22 @@
 //! An index is checked on every backend; a fault ends its thread, is reported with file and line, and leaves the device
 //! working.
 //!
+//! **Output.** `println!`, `print!`, `eprintln!`, `eprint!` take integers, floats and `bool`, and format them as Rust does:
+//! the kernel writes the values' bits down, and the host formats them. The text of a launch comes in the order of blocks
+//! and threads, the same on every device; see [`Device::on_print`](crate::Device::on_print) for where it goes.
+//!
+//! **Assertions.** `assert!`, `assert_eq!`, `assert_ne!`, `panic!`, `unreachable!`, `todo!` and `unimplemented!` end the
+//! thread and are reported with their message, file, line, block and thread
+//! ([`FaultKind::Panic`](crate::FaultKind::Panic)). `debug_assert!` and its like are there if the crate that the kernel
+//! stands in is compiled with debug assertions, whatever the device. In a `#[gpu_fn]` that is called on the host, all of
+//! these are Rust's own.
+//!
 //! **CPU.** A kernel that waits is split at its barriers into loops over the threads where control flow around the
 //! barriers is the same for all of them; else each thread becomes a future, which is slower and gives the same bits.
 
 mod atomics;
 mod barrier;
+mod format;
 mod functions;
 mod index;
 pub mod maths;
@@ -51,6 +64,8 @@ mod warp;
 
 pub use atomics::*;
 pub use barrier::*;
+#[doc(hidden)]
+pub use format::{Formatter, Message, formatted, last_message, message};
 pub use functions::{GpuFn1, GpuFn2, GpuFn3, GpuFn4};
 pub use index::*;
 pub use numeric::{Int, Negate, Num, Real};

@@ -35,6 +35,7 @@ mod error;
 mod kernel;
 pub mod lang;
 mod launch;
+mod output;
 
 pub use buffer::{Buffer, DSlice, View, ViewMut};
 pub use cpu::{CpuOptions, InstructionSet};
@@ -62,8 +63,8 @@ pub mod __private {
     pub use crate::lang::Atomic;
     pub use crate::lang::operator::*;
     pub use crate::lang::{
-        Answers, Call, Elem, Function, Group, Own, Slot, Value, add, any, ask, bind, constant, div, methods, mul, neg,
-        own_ref, own_slice, rem, see, see_type, shl, shr, sub,
+        Answers, Call, Elem, Function, Group, Own, Slot, Value, add, any, ask, bind, constant, div, formatted,
+        last_message, message, methods, mul, neg, own_ref, own_slice, rem, see, see_type, shl, shr, sub,
     };
     pub use crate::lang::{Callable, Callee, ConstantValue, GpuFn1, GpuFn2, GpuFn3, GpuFn4, GpuType, struct_type};
     pub use crate::launch::Launch;

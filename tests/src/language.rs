@@ -7,6 +7,7 @@ mod functions;
 mod memory;
 mod objects;
 mod odd;
+mod output;
 mod values;
 mod warp;
 
@@ -22,6 +23,7 @@ pub fn cases() -> Vec<Case> {
         memory::cases(),
         objects::cases(),
         odd::cases(),
+        output::cases(),
         values::cases(),
         warp::cases(),
     ]
@@ -32,5 +34,5 @@ pub fn cases() -> Vec<Case> {
 
 /// Every kernel of this crate, for compiling all of them.
 pub fn kernels() -> Vec<KernelInfo> {
-    cases().iter().map(|case| (case.kernel)()).chain(faults::kernels()).collect()
+    cases().iter().map(|case| (case.kernel)()).chain(faults::kernels()).chain(output::kernels()).collect()
 }

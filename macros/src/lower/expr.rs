@@ -47,11 +47,26 @@ impl Lowerer<'_> {
             },
             Expr::Array(array) => self.array(array),
             Expr::Repeat(repeat) => self.repeat(repeat),
+            Expr::Macro(call) if call.mac.path.segments.last().is_some_and(|last| last.ident == "cfg") => {
+                self.configuration(call.to_token_stream())
+            }
             _ => self.refuse_expr(expr),
         }
     }
 
-    /// A local, or else a constant, which rustc evaluates.
+    /// `cfg!(…)`, which rustc evaluates.
+    fn configuration(&mut self, tokens: TokenStream) -> Lowered {
+        let number = self.constant(tokens.clone());
+        Lowered {
+            probe: tokens.clone(),
+            cpu: tokens,
+            ir: ir::Expr::Constant(number),
+            facts: Facts { primitive: true, ..Facts::default() },
+            memory: false,
+        }
+    }
+
+    /// A local, or else a constant.
     fn path(&mut self, path: &ExprPath) -> Lowered {
         if let Some(id) = self.find(path) {
             self.locals[id].escapes = true;

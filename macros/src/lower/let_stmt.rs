@@ -24,6 +24,13 @@ impl Lowerer<'_> {
     pub(super) fn let_stmt(&mut self, local: &syn::Local, out: &mut LoweredBlock) {
         match &local.init {
             Some(init) if init.diverge.is_some() => self.let_pattern(local, init, out),
+            // `let x: f32 = todo!();`
+            Some(LocalInit { expr, .. }) if super::output::ends_thread(expr) => {
+                self.expr_stmt(expr, out);
+                out.probe.extend(quote!(;));
+                let declared = syn::Local { init: None, ..local.clone() };
+                self.let_stmt(&declared, out);
+            }
             Some(LocalInit { expr, .. }) if matches!(local.pat, Pat::Wild(_)) => {
                 let (let_token, pattern) = (&local.let_token, &local.pat);
                 out.probe.extend(quote!(#let_token #pattern =));

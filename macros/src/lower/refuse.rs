@@ -158,16 +158,11 @@ fn refusal(expr: &Expr) -> (&'static str, &'static str) {
 fn macro_refusal(call: &syn::Macro) -> (&'static str, &'static str) {
     let name = call.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
     match &*name {
-        "print" | "println" | "eprint" | "eprintln" | "dbg" => {
-            ("a kernel can't print yet", "write the values into an output slice and print them on the host")
-        }
-        "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" => (
-            "assertions are not supported in kernels yet",
-            "write a flag into an output slice and check it on the host",
-        ),
+        "dbg" => ("`dbg!` is not supported in kernels", "write `println!(\"x = {x:?}\")`"),
         "panic" | "todo" | "unimplemented" | "unreachable" => {
-            ("a kernel can't panic", "write a flag into an output slice and `return`")
+            ("a panic can't stand inside an expression in kernels", "write it as a statement of its own, under an `if`")
         }
+        _ if super::output::is_statement(call) => ("this macro has no value", "write it as a statement of its own"),
         "vec" | "format" => ("a kernel has no heap", "use a local array, `[0.0; 4]`, or a slice parameter"),
         _ => ("macros are not supported in kernels yet", "write the code out, or make the whole kernel by a macro"),
     }

@@ -2,7 +2,7 @@
 
 use super::choice::Conditions;
 use super::operator::{assign_op, can_fault, compound};
-use super::{Lowered, LoweredBlock, Lowerer, slot_ident};
+use super::{Lowered, LoweredBlock, Lowerer, output, slot_ident};
 use crate::cpu::{self, CpuStmt, Split, WarpCall, WarpTarget};
 use crate::facts::Facts;
 use crate::intrinsics::{self, Intrinsic};
@@ -53,7 +53,7 @@ impl Lowerer<'_> {
         out
     }
 
-    fn stmt(&mut self, stmt: &Stmt, out: &mut LoweredBlock) {
+    pub(super) fn stmt(&mut self, stmt: &Stmt, out: &mut LoweredBlock) {
         match stmt {
             Stmt::Local(local) => self.let_stmt(local, out),
             Stmt::Item(item @ (Item::Const(_) | Item::Use(_))) => {
@@ -76,6 +76,10 @@ impl Lowerer<'_> {
             }
             Stmt::Macro(stmt) if stmt.mac.path.is_ident("matches") => {
                 self.evaluate(&Expr::Macro(syn::ExprMacro { attrs: Vec::new(), mac: stmt.mac.clone() }), out);
+                out.probe.extend(quote!(;));
+            }
+            Stmt::Macro(stmt) if output::is_statement(&stmt.mac) => {
+                self.output_stmt(&stmt.mac, out);
                 out.probe.extend(quote!(;));
             }
             Stmt::Macro(stmt) => {
@@ -101,6 +105,7 @@ impl Lowerer<'_> {
             Expr::Return(stmt) => self.return_stmt(stmt, out),
             Expr::Break(stmt) => self.break_stmt(stmt, out),
             Expr::Continue(stmt) => self.continue_stmt(stmt, out),
+            Expr::Macro(call) if output::is_statement(&call.mac) => self.output_stmt(&call.mac, out),
             _ => self.evaluate(expr, out),
         }
     }
@@ -356,6 +361,7 @@ fn has_value(expr: &Expr) -> bool {
         Expr::While(_) | Expr::ForLoop(_) | Expr::Assign(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Return(_) => {
             false
         }
+        Expr::Macro(call) => !output::is_statement(&call.mac),
         Expr::If(branch) => branch.else_branch.as_ref().is_some_and(|(_, otherwise)| {
             // One that jumps has none.
             block_has_value(&branch.then_branch) || has_value(otherwise)

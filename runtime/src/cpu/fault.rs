@@ -1,6 +1,7 @@
 //! Checked accesses, and what happens when one fails.
 
 use super::{Mode, Thread};
+use crate::error::FaultKind;
 use crate::lang::{Own, Value, own_slice};
 pub(crate) use warpcell_ir::SiteKind;
 
@@ -29,20 +30,37 @@ pub(crate) struct Faulted {
     pub block: [usize; 3],
     pub thread: [usize; 3],
     pub block_rank: usize,
+    pub rank: usize,
+    /// Of a panic.
+    pub message: Option<String>,
 }
 
-/// Ends the block: it unwinds to the launch, which reports it. No panic hook runs.
+impl Faulted {
+    /// A fault of that thread.
+    pub(crate) fn at(thread: Thread<'_, impl Mode>, site: &'static Site) -> Faulted {
+        Faulted {
+            site,
+            index: 0,
+            length: 0,
+            block: thread.index().block,
+            thread: [thread.x(), thread.y(), thread.z()],
+            block_rank: thread.index().block_rank,
+            rank: thread.rank(),
+            message: None,
+        }
+    }
+}
+
+/// Ends the block: it unwinds to the launch, which reports it. No panic hook runs. On the host it is a panic.
 #[cold]
 #[inline(never)]
 pub fn fault(thread: Thread<'_, impl Mode>, site: u32, index: u64, length: u64) -> ! {
-    std::panic::resume_unwind(Box::new(Faulted {
-        site: thread.site(site),
-        index,
-        length,
-        block: thread.index().block,
-        thread: [thread.x(), thread.y(), thread.z()],
-        block_rank: thread.index().block_rank,
-    }))
+    let site = thread.site(site);
+    if thread.is_host() {
+        let what = FaultKind::new(site.kind, site.text, index, length);
+        panic!("{}:{}:{}: {what}", site.file, site.line, site.column);
+    }
+    std::panic::resume_unwind(Box::new(Faulted { index, length, ..Faulted::at(thread, site) }))
 }
 
 /// A slice or array.

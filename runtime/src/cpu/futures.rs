@@ -167,11 +167,8 @@ fn stuck(block: &Block<'_>, waits: &Waits) -> ! {
     drop(state);
     let thread = block.thread_at(rank);
     std::panic::resume_unwind(Box::new(Faulted {
-        site: &STUCK,
         index: waiting as u64,
         length: block.size() as u64,
-        block: thread.index().block,
-        thread: [thread.x(), thread.y(), thread.z()],
-        block_rank: thread.index().block_rank,
+        ..Faulted::at(thread, &STUCK)
     }))
 }

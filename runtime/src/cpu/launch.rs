@@ -1,10 +1,12 @@
 //! Runs the blocks of a launch over the cores.
 
+use super::output::recorded;
 use super::{Arena, Args, Block, BlockFn, CpuForms, Faulted};
+use crate::output::Printed;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How the CPU backend runs kernels. The default is what is fastest; the rest is for tests.
 #[derive(Clone, Copy, Debug, Default)]
@@ -87,19 +89,21 @@ struct Shared<'a> {
     next: AtomicUsize,
     step: usize,
     total: usize,
+    /// The words that what is printed may still take.
+    room: Arc<AtomicUsize>,
     outcome: Mutex<Outcome>,
 }
 
+/// What a launch leaves behind.
 #[derive(Default)]
-struct Outcome {
-    fault: Option<Faulted>,
+pub(crate) struct Outcome {
+    /// That of the lowest block that had one.
+    pub fault: Option<Faulted>,
+    pub printed: Printed,
     panic: Option<Box<dyn Any + Send>>,
 }
 
-/// Runs a launch to its end.
-///
-/// # Errors
-/// The fault of the lowest block that had one.
+/// Runs a launch to its end. Its threads can print `room` words.
 ///
 /// # Panics
 /// If the kernel's own code panicked.
@@ -109,7 +113,8 @@ pub(crate) fn run(
     args: &Args<'_>,
     grid: [usize; 3],
     block: [usize; 3],
-) -> Result<(), Box<Faulted>> {
+    room: usize,
+) -> Outcome {
     let total: usize = grid.iter().product();
     let threads = total * block.iter().product::<usize>();
     let workers = options.workers.unwrap_or_else(rayon::current_num_threads).min(total);
@@ -121,29 +126,44 @@ pub(crate) fn run(
         next: AtomicUsize::new(0),
         step: (total / (workers.max(1) * 16)).clamp(1, 64),
         total,
+        room: Arc::new(AtomicUsize::new(room)),
         outcome: Mutex::default(),
     };
     // A launch this small is done before other cores have woken up.
     const ALONE: usize = 2048;
     if workers <= 1 || threads <= ALONE {
-        work(&shared);
+        work_and_record(&shared);
     } else {
         rayon::scope(|scope| {
             for _ in 0..workers {
-                scope.spawn(|_| work(&shared));
+                scope.spawn(|_| work_and_record(&shared));
             }
         });
     }
-    let outcome = shared.outcome.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if let Some(panic) = outcome.panic {
+    let mut outcome = shared.outcome.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(panic) = outcome.panic.take() {
         std::panic::resume_unwind(panic);
     }
-    outcome.fault.map_or(Ok(()), |fault| Err(Box::new(fault)))
+    outcome
 }
 
 thread_local! {
     /// The shared memory of the blocks this worker runs.
     static ARENA: Arena = Arena::new();
+}
+
+/// Runs blocks, and keeps what they have printed.
+fn work_and_record(shared: &Shared<'_>) {
+    let mut printed = recorded(&shared.room, || work(shared));
+    if !printed.records.is_empty() || printed.dropped > 0 {
+        let mut outcome = lock(&shared.outcome);
+        outcome.printed.records.append(&mut printed.records);
+        outcome.printed.dropped += printed.dropped;
+    }
+}
+
+fn lock(outcome: &Mutex<Outcome>) -> MutexGuard<'_, Outcome> {
+    outcome.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Takes blocks in ascending order from one counter until there are none, or one has faulted.
@@ -168,7 +188,7 @@ fn work(shared: &Shared<'_>) {
 }
 
 fn record(outcome: &Mutex<Outcome>, payload: Box<dyn Any + Send>) {
-    let mut outcome = outcome.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut outcome = lock(outcome);
     match payload.downcast::<Faulted>() {
         Ok(fault) => {
             if outcome.fault.as_ref().is_none_or(|known| fault.block_rank < known.block_rank) {

@@ -110,6 +110,11 @@ impl<'b, M: Mode> Thread<'b, M> {
         &self.sites[number as usize]
     }
 
+    /// Whether it stands for a call on the host.
+    pub(crate) fn is_host(self) -> bool {
+        std::ptr::eq(self.index, &HOST)
+    }
+
     /// The indices of its block.
     #[inline(always)]
     pub fn index(self) -> &'b Index {

@@ -1,21 +1,34 @@
 //! Puts a whole translation unit together.
 
 use super::function;
-use crate::lang::{Callee, Function};
+use crate::lang::{Callee, Formatter, Function};
 use std::any::TypeId;
 use std::collections::HashMap;
 use warpcell_ir::{SiteKind, Type};
 
 const PRELUDE: &str = include_str!("prelude.cu");
 
+/// What kernels that print have besides; see the prelude's `wc_env`.
+const PRINTS: &str = "#define WC_PRINTS";
+const PRELUDE_PRINT: &str = include_str!("prelude_print.cu");
+
 /// A place in the Rust source where a thread can fault, by its number in the emitted text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct SiteInfo {
     pub kind: SiteKind,
     pub file: String,
     pub line: u32,
     pub column: u32,
     pub text: String,
+    /// Of a panic: how its values become the message.
+    pub message: Option<Formatter>,
+}
+
+/// A `println!` or its like, by its number in the emitted text.
+#[derive(Clone, Debug)]
+pub(crate) struct PrintInfo {
+    pub formatter: Formatter,
+    pub to_stderr: bool,
 }
 
 /// An emitted translation unit.
@@ -23,6 +36,7 @@ pub(crate) struct SiteInfo {
 pub(crate) struct Emitted {
     pub source: String,
     pub sites: Vec<SiteInfo>,
+    pub prints: Vec<PrintInfo>,
 }
 
 /// The translation unit of one kernel, as it is put together.
@@ -38,6 +52,7 @@ pub struct Builder {
     /// Constants of several parts, by type and initialiser.
     pub(super) constants: HashMap<(String, String), String>,
     pub(super) sites: Vec<SiteInfo>,
+    pub(super) prints: Vec<PrintInfo>,
     recursion: Option<String>,
 }
 
@@ -56,6 +71,7 @@ impl Builder {
             types: HashMap::new(),
             constants: HashMap::new(),
             sites: Vec::new(),
+            prints: Vec::new(),
             recursion: None,
         };
         let model = decode::<F>();
@@ -66,12 +82,15 @@ impl Builder {
         if let Some(cycle) = builder.recursion {
             return Err(cycle);
         }
-        let parts: Vec<&str> = std::iter::once(PRELUDE)
+        let prelude: &[&str] = if builder.prints.is_empty() { &[PRELUDE] } else { &[PRINTS, PRELUDE, PRELUDE_PRINT] };
+        let parts: Vec<&str> = prelude
+            .iter()
+            .copied()
             .chain(builder.declarations.iter().map(String::as_str))
             .chain(builder.functions.iter().map(String::as_str))
             .chain([&*text])
             .collect();
-        Ok(Emitted { source: parts.join("\n"), sites: builder.sites })
+        Ok(Emitted { source: parts.join("\n"), sites: builder.sites, prints: builder.prints })
     }
 
     /// The device function `F`, emitted at its first use.

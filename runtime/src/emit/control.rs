@@ -52,6 +52,8 @@ impl Emitter<'_> {
                 }
                 None => self.line("return;"),
             },
+            Stmt::Print { slot, to_stderr, arguments } => self.print(*slot, *to_stderr, arguments),
+            Stmt::Panic { slot, arguments, site } => self.panic(*slot, arguments, *site),
         }
     }
 

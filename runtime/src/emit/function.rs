@@ -2,7 +2,7 @@
 
 use super::types::identifier;
 use super::{Builder, SiteInfo};
-use crate::lang::{AnswerValue, Answers, Callee, ConstantValue};
+use crate::lang::{AnswerValue, Answers, Callee, ConstantValue, Formatter};
 use std::collections::{HashMap, HashSet};
 use warpcell_ir::{Block, Function, Slot, Type};
 
@@ -104,6 +104,7 @@ impl<'b> Emitter<'b> {
             line: site.line,
             column: site.column,
             text: site.text.clone(),
+            message: None,
         }));
         Emitter {
             builder,
@@ -126,7 +127,9 @@ impl<'b> Emitter<'b> {
     pub(super) fn slot_type(&self, slot: Slot) -> Type {
         match self.slots.get(slot as usize) {
             Some(AnswerValue::Type(ty)) => ty.clone(),
-            Some(AnswerValue::Callee(_)) => unreachable!("the macro asks for a type in this slot"),
+            Some(AnswerValue::Callee(_) | AnswerValue::Formatter(_)) => {
+                unreachable!("the macro asks for a type in this slot")
+            }
             // A statement whose value nobody uses.
             None => Type::Unit,
         }
@@ -135,7 +138,18 @@ impl<'b> Emitter<'b> {
     pub(super) fn callee(&self, slot: Slot) -> Callee {
         match &self.slots[slot as usize] {
             AnswerValue::Callee(callee) => callee.clone(),
-            AnswerValue::Type(_) => unreachable!("the macro asks for a function in this slot"),
+            AnswerValue::Type(_) | AnswerValue::Formatter(_) => {
+                unreachable!("the macro asks for a function in this slot")
+            }
+        }
+    }
+
+    pub(super) fn formatter(&self, slot: Slot) -> Formatter {
+        match &self.slots[slot as usize] {
+            AnswerValue::Formatter(formatter) => formatter.clone(),
+            AnswerValue::Type(_) | AnswerValue::Callee(_) => {
+                unreachable!("the macro asks for a message in this slot")
+            }
         }
     }
 

@@ -4,9 +4,15 @@ typedef unsigned char u8; typedef unsigned short u16; typedef unsigned int u32; 
 typedef float f32; typedef double f64;
 #define WC_FN static __device__ __forceinline__
 
-// The fault that a launch reports: the lowest (launch, block, thread) of those recorded.
-struct wc_record { u32 lock; u32 site; u64 launch; u64 block; u64 thread; u64 index; u64 length; };
+// The fault that a launch reports: the lowest (launch, block, thread) of those recorded. `words`: the values of a panic's
+// message.
+struct wc_record { u32 lock; u32 site; u64 launch; u64 block; u64 thread; u64 index; u64 length; u64 words[16]; };
+#ifdef WC_PRINTS
+struct wc_output;
+struct wc_env { wc_record* record; u64 launch; wc_output* output; u64 capacity; };
+#else
 struct wc_env { wc_record* record; u64 launch; };
+#endif
 
 #ifdef WC_ONE_DIMENSION
 // Launches of one dimension are compiled apart: their indices cost next to nothing.
@@ -23,9 +29,9 @@ WC_FN u64 wc_grid_size() { return (u64)gridDim.x * gridDim.y * gridDim.z; }
 WC_FN u64 wc_global_id() { return wc_block_rank() * wc_block_size() + wc_thread_rank(); }
 WC_FN u64 wc_global_warp_id() { return wc_block_rank() * ((wc_block_size() + 31) / 32) + wc_thread_rank() / 32; }
 
-// Records the fault and ends the thread; the others and the context live on. `lock` is odd while a record is written,
-// so a read between two equal even values is whole.
-static __device__ __noinline__ void wc_fault(wc_env e, u32 site, u64 index, u64 length) {
+// Records the fault, if it is the lowest. `lock` is odd while a record is written, so a read between two equal even
+// values is whole.
+WC_FN void wc_record_fault(wc_env e, u32 site, u64 index, u64 length, const u64* words, u32 count) {
     u64 block = wc_block_rank(), thread = wc_thread_rank();
     volatile wc_record* r = e.record;
     for (;;) {
@@ -40,11 +46,21 @@ static __device__ __noinline__ void wc_fault(wc_env e, u32 site, u64 index, u64 
             __threadfence();
             r->launch = e.launch; r->block = block; r->thread = thread;
             r->site = site; r->index = index; r->length = length;
+            for (u32 k = 0; k < count; ++k) r->words[k] = words[k];
             __threadfence();
             atomicExch((u32*)&r->lock, version + 2u);
             break;
         }
     }
+}
+
+// These end the thread; the others and the context live on.
+static __device__ __noinline__ void wc_fault(wc_env e, u32 site, u64 index, u64 length) {
+    wc_record_fault(e, site, index, length, 0, 0u);
+    asm volatile("exit;");
+}
+static __device__ __noinline__ void wc_panic(wc_env e, u32 site, const u64* words, u32 count) {
+    wc_record_fault(e, site, 0ull, 0ull, words, count);
     asm volatile("exit;");
 }
 

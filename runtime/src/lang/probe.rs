@@ -26,6 +26,8 @@ pub enum AnswerValue {
     Type(Type),
     /// Which function a call names.
     Callee(Callee),
+    /// How values become text.
+    Formatter(super::format::Formatter),
 }
 
 /// What a call compiles to.

@@ -78,7 +78,7 @@ fn after_barrier(out: &mut [u32]) {
 
 /// The fault in an error.
 #[track_caller]
-fn fault(result: Result<(), Error>) -> Fault {
+pub(super) fn fault(result: Result<(), Error>) -> Fault {
     match result {
         Err(Error::Fault(fault)) => *fault,
         Err(other) => panic!("expected a fault, found {other}"),
@@ -87,7 +87,7 @@ fn fault(result: Result<(), Error>) -> Fault {
 }
 
 /// Launches, and waits for the outcome.
-fn run(device: &Device, launch: Launch<'_>) -> Result<(), Error> {
+pub(super) fn run(device: &Device, launch: Launch<'_>) -> Result<(), Error> {
     launch.launch()?;
     device.synchronize()
 }
@@ -112,6 +112,9 @@ pub fn cases() -> Vec<FaultCase> {
         FaultCase { name: "between barriers", run: between_barriers },
         FaultCase { name: "every thread", run: every_thread },
     ]
+    .into_iter()
+    .chain(super::output::fault_cases())
+    .collect()
 }
 
 /// The lowest faulting thread is named, and the device goes on working.

@@ -12,7 +12,7 @@ fn k(x: &[f32], out: &mut [f32]) {
         out[i] = y.iter().sum();
     }
     unsafe {
-        println!("unsafe");
+        dbg!("unsafe");
     }
     let (a, b) = (1.0, [0.0f32; 2]);
     b[0] = a;

@@ -2,11 +2,13 @@ use warpcell_runtime::prelude::*;
 
 #[gpu_kernel]
 fn k(x: &[f32], out: &mut [f32]) {
-    if x.len() == 0 {
-        panic!("empty: {}", x.len());
+    out[0] = x[1] + todo!();
+    let y = unreachable!();
+    let i = x.len();
+    if i > 1 {
+        panic!("{i} {i} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", i, i, i, i, i, i, i, i, i, i, i, i, i, i, i, i);
     }
-    let y: f32 = todo!();
-    out[0] = if x.len() > 1 { x[1] } else { unreachable!() };
+    out[sum(todo!())] = 1.0;
 }
 
 fn main() {}
