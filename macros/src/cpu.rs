@@ -4,6 +4,7 @@
 //! *phases* (`split`, written by `phases`): pieces without a barrier, each a loop over the threads, between which control
 //! flow runs once for the block. What can't be split runs as one future a thread (`generate::kernel`).
 
+pub(crate) mod collective;
 pub(crate) mod phases;
 pub(crate) mod split;
 

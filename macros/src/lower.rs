@@ -132,6 +132,8 @@ pub(crate) struct Body {
     pub items: Vec<syn::Item>,
     /// Built-ins that phase splitting relied on.
     pub intrinsics: Vec<TokenStream>,
+    /// The companions of the functions it calls.
+    pub callees: Vec<TokenStream>,
     /// Shared arrays, with their types.
     pub shared: Vec<(LocalId, syn::Type)>,
     pub result: ir::Slot,
@@ -152,6 +154,7 @@ pub(crate) struct Lowerer<'d> {
     constants: Vec<TokenStream>,
     items: Vec<syn::Item>,
     intrinsics: Vec<TokenStream>,
+    callees: Vec<TokenStream>,
     shared: Vec<(LocalId, syn::Type)>,
     /// The loops and labelled blocks around the current place.
     targets: Vec<loops::Target>,
@@ -179,6 +182,7 @@ impl<'d> Lowerer<'d> {
             constants: Vec::new(),
             items: Vec::new(),
             intrinsics: Vec::new(),
+            callees: Vec::new(),
             shared: Vec::new(),
             targets: Vec::new(),
             target_count: 0,
@@ -198,6 +202,7 @@ impl<'d> Lowerer<'d> {
             constants: lowerer.constants,
             items: lowerer.items,
             intrinsics: lowerer.intrinsics,
+            callees: lowerer.callees,
             shared: lowerer.shared,
         }
     }

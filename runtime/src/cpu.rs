@@ -22,6 +22,22 @@ pub use output::{panic, print};
 pub use slots::{Lanes, Mask, Slots};
 pub use thread::{Careful, Fast, Index, Mode, Thread};
 
+/// Says of every type that no thread waits in it; the companion of a function in which threads wait says otherwise by a
+/// constant of its own.
+pub trait MaybeCollective {
+    /// Whether threads wait for each other.
+    const __WC_COLLECTIVE: bool = false;
+}
+impl<T: ?Sized> MaybeCollective for T {}
+
+/// The plain form of a function whose threads wait for each other, which only the host could call.
+///
+/// # Panics
+/// Always.
+pub fn waits_only_in_kernels<T>() -> T {
+    panic!("a function with barriers or warp operations is for kernels only")
+}
+
 /// A kernel's CPU forms, as the macro wrote them.
 pub struct CpuForms {
     /// The body split into phases, if the rule allows it.

@@ -1,6 +1,7 @@
 //! The kernel language, construct by construct.
 
 mod arithmetic;
+mod collective;
 mod control;
 pub mod faults;
 mod functions;
@@ -18,6 +19,7 @@ use warpcell_runtime::KernelInfo;
 pub fn cases() -> Vec<Case> {
     [
         arithmetic::cases(),
+        collective::cases(),
         control::cases(),
         functions::cases(),
         memory::cases(),

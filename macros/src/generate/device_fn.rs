@@ -2,7 +2,7 @@
 
 use super::probe::{function_impl, sites_const};
 use super::{Generics, companion_enum, instance_struct};
-use crate::cpu::plain_block;
+use crate::cpu::{collective, plain_block};
 use crate::lower::Body;
 use crate::paths::{context, exit_label, private, quiet};
 use crate::signature::{Param, ParamKind, Signature};
@@ -15,7 +15,7 @@ pub(crate) fn device_fn(item: &ItemFn, signature: &Signature, body: &Body) -> To
     let host = host_fn(item, signature);
     let companion = companion_enum(item);
     let instance = instance(&item.vis, signature, body);
-    let forms = forms(item, signature);
+    let forms = forms(item, signature, body);
     let passable = super::passable::impls(item, signature);
     quote!(#host #companion #instance #forms #passable)
 }
@@ -81,7 +81,20 @@ pub(crate) fn instance(vis: &syn::Visibility, signature: &Signature, body: &Body
     let (name, sites, private, thread) = (&signature.instance, sites_const(signature, body), private(), context());
     let result = signature.checked(result(signature));
     let params = signature.params.iter().map(|param| cpu_param(signature, param));
+    let params: Vec<TokenStream> = params.collect();
     let (quiet, items, label, block) = (quiet(), &body.items, exit_label(), plain_block(&body.block));
+    let entry = quote! {
+        use #private::methods::*;
+        #(#items)*
+        let #thread = #thread.of(Self::__WC_SITES);
+    };
+    let collective = collective::awaiting(block.clone());
+    // One that waits has no form without futures.
+    let plain = if body.block.facts.collective() {
+        quote!(#private::waits_only_in_kernels())
+    } else {
+        quote!({ #entry #label: #block })
+    };
     quote! {
         #declaration
         #function
@@ -93,10 +106,13 @@ pub(crate) fn instance(vis: &syn::Visibility, signature: &Signature, body: &Body
 
             #[inline(always)]
             pub fn __wc_cpu(#thread: #private::Thread<'_, impl #private::Mode> #(, #params)*) -> #result {
-                use #private::methods::*;
-                #(#items)*
-                let #thread = #thread.of(Self::__WC_SITES);
-                #label: #block
+                #plain
+            }
+
+            #[inline(always)]
+            pub async fn __wc_cpu_collective(#thread: #private::Thread<'_, #private::Careful> #(, #params)*) -> #result {
+                #entry
+                #label: #collective
             }
         }
     }
@@ -132,7 +148,7 @@ pub(crate) fn result(signature: &Signature) -> TokenStream {
 }
 
 /// What kernels call: `__gpu` in the probe, `__cpu` in the CPU form.
-fn forms(item: &ItemFn, signature: &Signature) -> TokenStream {
+fn forms(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
     let (vis, name, private, thread) = (&item.vis, &signature.name, private(), context());
     let Generics { declared, used, where_clause, turbofish } = Generics::of(signature);
     let (instance, result) = (&signature.instance, result(signature));
@@ -140,10 +156,11 @@ fn forms(item: &ItemFn, signature: &Signature) -> TokenStream {
         let (name, ty) = (&param.name, &param.ty);
         quote!(#name: #ty)
     });
-    let cpu_params = signature.params.iter().map(|param| cpu_param(signature, param));
+    let cpu_params: Vec<_> = signature.params.iter().map(|param| cpu_param(signature, param)).collect();
     let cpu_result = signature.checked(&result);
-    let arguments = signature.params.iter().map(|param| &param.name);
-    let quiet = quiet();
+    let arguments: Vec<_> = signature.params.iter().map(|param| &param.name).collect();
+    let (quiet, items, scope, is_collective) =
+        (quiet(), &body.items, collective::scope(), collective::is_collective(body));
     quote! {
         #[doc(hidden)]
         #quiet
@@ -156,6 +173,17 @@ fn forms(item: &ItemFn, signature: &Signature) -> TokenStream {
             #vis fn __cpu #declared (#thread: #private::Thread<'_, impl #private::Mode> #(, #cpu_params)*) -> #cpu_result #where_clause {
                 #instance #turbofish ::__wc_cpu(#thread #(, #arguments)*)
             }
+
+            #[inline(always)]
+            #vis async fn __cpu_collective #declared (#thread: #private::Thread<'_, #private::Careful> #(, #cpu_params)*) -> #cpu_result #where_clause {
+                #instance #turbofish ::__wc_cpu_collective(#thread #(, #arguments)*).await
+            }
+
+            #vis const __WC_COLLECTIVE: bool = {
+                #(#items)*
+                #scope
+                #is_collective
+            };
         }
     }
 }

@@ -41,7 +41,7 @@ fn device_fn_forms(item: &ItemFn, signature: &Signature) -> TokenStream {
     let Generics { declared, where_clause, .. } = Generics::of(signature);
     let (instance, result) = (&signature.instance, result(signature));
     let params: Vec<TokenStream> = signature.params.iter().map(param).collect();
-    let anything = signature.params.iter().map(|_| quote!(_: impl ::core::marker::Sized));
+    let anything: Vec<_> = signature.params.iter().map(|_| quote!(_: impl ::core::marker::Sized)).collect();
     quote! {
         #[allow(unused)]
         #vis fn #name #declared (#(#params),*) -> #result #where_clause { ::core::unreachable!() }
@@ -57,6 +57,9 @@ fn device_fn_forms(item: &ItemFn, signature: &Signature) -> TokenStream {
         #[allow(unused)]
         impl #name {
             #vis fn __gpu #declared (#(#params),*) -> #private::Call<#result, #instance> #where_clause {
+                ::core::unreachable!()
+            }
+            #vis async fn __cpu_collective #declared (_: #private::Thread<'_, #private::Careful> #(, #anything)*) -> #result #where_clause {
                 ::core::unreachable!()
             }
             #vis fn __cpu #declared (_: #private::Thread<'_, impl #private::Mode> #(, #anything)*) -> #result #where_clause {

@@ -3,8 +3,8 @@
 use super::probe::{function_impl, sites_const};
 use super::{Generics, companion_enum, instance_struct, launch_params, member, with_lifetime};
 use crate::cpu::phases::{self, block_threads};
-use crate::cpu::plain_block;
 use crate::cpu::split::Splitter;
+use crate::cpu::{collective, plain_block};
 use crate::facts::LocalId;
 use crate::lower::Body;
 use crate::paths::{block, context, exit_label, hidden, private, quiet};
@@ -107,18 +107,18 @@ impl Forms<'_> {
         let (block_fn, v3, futures) = (member("block"), member("block_v3"), member("futures"));
         let phases = self.phases();
         let sites = sites_const(self.signature, self.body);
-        let (quiet, items) = (quiet(), &self.body.items);
+        let (quiet, items, scope, callees) = (quiet(), &self.body.items, collective::scope(), &self.body.callees);
 
         let (thread_fn, futures_fn) = (self.thread_fn(), self.futures());
         let (block_values, block_fns) = match phases {
             Some(body) => {
                 let (args, block) = (hidden("__wc_args"), block());
                 (
-                    quote!(phases: ::core::option::Option::Some(#private::Phases {
+                    quote!(phases: if Self::__WC_COLLECTIVE_CALLS { ::core::option::Option::None } else { ::core::option::Option::Some(#private::Phases {
                         base: Self::#block_fn,
                         #[cfg(target_arch = "x86_64")]
                         v3: Self::#v3,
-                    }),),
+                    }) },),
                     quote! {
                         #[inline(always)]
                         fn __wc_body(#args: &#private::Args<'_>, #block: &#private::Block<'_>) {
@@ -156,11 +156,21 @@ impl Forms<'_> {
             #quiet
             impl #declared #instance #used #where_clause {
                 #sites
+                const __WC_COLLECTIVE_CALLS: bool = {
+                    #(#items)*
+                    #scope
+                    false #(|| #callees::__WC_COLLECTIVE)*
+                };
                 #thread_fn
                 #block_fns
                 #futures_fn
             }
         }
+    }
+
+    /// Whether its threads may wait for each other, perhaps in a function it calls.
+    fn may_wait(&self) -> bool {
+        self.waits() || !self.body.callees.is_empty()
     }
 
     /// Whether its threads share more than their arguments, so that a block is more than one thread after the other.
@@ -285,12 +295,12 @@ impl Forms<'_> {
         let (private, args, block, thread) = (private(), hidden("__wc_args"), block(), context());
         let (futures, unpack, shared) = (member("futures"), self.unpack(), self.shared());
         let items = &self.body.items;
-        let thread_body = if self.waits() {
+        let thread_body = if self.may_wait() {
             let rebind = self.signature.params.iter().filter(|param| param.mutable).map(|param| {
                 let name = &param.name;
                 quote!(let mut #name = #name;)
             });
-            let (label, body) = (exit_label(), plain_block(&self.body.block));
+            let (label, body) = (exit_label(), collective::awaiting(plain_block(&self.body.block)));
             quote!(#(#rebind)* #label: #body)
         } else {
             let names = self.signature.params.iter().map(|param| &param.name);

@@ -124,6 +124,9 @@ impl Lowerer<'_> {
         self.intrinsic_facts(intrinsic, path, &mut facts);
         facts.primitive = facts.sized && intrinsic.is_some();
         let callee = callee(path);
+        if intrinsic.is_none() && callee.name.is_empty() {
+            self.callees.push(callee.owner.clone());
+        }
         let (gpu, cpu) = (callee.function("__gpu"), callee.function("__cpu"));
         let probe_arguments = arguments.iter().map(|argument| &argument.probe);
         let cpu_arguments = arguments.iter().map(|argument| &argument.cpu);
@@ -155,11 +158,11 @@ impl Lowerer<'_> {
                 self.refuse_shared(path);
                 false
             }
-            Some(Intrinsic::Barrier | Intrinsic::WarpBarrier | Intrinsic::WarpOp) if !self.kernel => {
+            Some(Intrinsic::Barrier | Intrinsic::WarpBarrier | Intrinsic::WarpOp) if self.signature.method => {
                 self.diagnostics.error(
                     path,
-                    "barriers and warp operations are not supported in device functions yet",
-                    "call them in the kernel itself",
+                    "barriers and warp operations are not supported in methods",
+                    "write a `#[gpu_fn]` and call it from the kernel",
                 );
                 false
             }

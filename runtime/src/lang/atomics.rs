@@ -2,7 +2,7 @@
 
 use super::probe::{Call, Callable, Callee, any};
 use super::types::{Elem, Primitive};
-use crate::cpu::{Mode, Thread};
+use crate::cpu::{Careful, Mode, Thread};
 use crate::emit::Builder;
 use std::marker::PhantomData;
 
@@ -55,6 +55,10 @@ macro_rules! atomics {
             #[inline(always)]
             pub fn __cpu<T: AtomicInt>(_: Thread<'_, impl Mode>, place: &impl Elem<Value = T> $(, $arg: T)*) -> T {
                 place.update(|$old: T| $new)
+            }
+            #[inline(always)]
+            pub async fn __cpu_collective<T: AtomicInt>(thread: Thread<'_, Careful>, place: &impl Elem<Value = T> $(, $arg: T)*) -> T {
+                Self::__cpu(thread, place $(, $arg)*)
             }
         }
         impl<T: Primitive> Callable for AtomicOp<$name, T> {

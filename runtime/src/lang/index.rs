@@ -2,7 +2,7 @@
 
 use super::probe::{Call, Callable, Callee, any};
 use super::types::Value;
-use crate::cpu::{Mode, Thread};
+use crate::cpu::{Careful, Mode, Thread};
 use crate::emit::Builder;
 
 /// Declares built-ins without arguments.
@@ -24,6 +24,8 @@ macro_rules! built_ins {
             pub fn __gpu() -> Call<usize, $name> { any() }
             #[inline(always)]
             pub fn __cpu($thread: Thread<'_, impl Mode>) -> usize { $cpu }
+            #[inline(always)]
+            pub async fn __cpu_collective(thread: Thread<'_, Careful>) -> usize { Self::__cpu(thread) }
         }
         impl Callable for $name {
             fn callee(_: &mut Builder) -> Callee {
