@@ -28,6 +28,7 @@ pub(crate) use stmt::ask_type;
 use crate::cpu::CpuStmt;
 use crate::diagnostics::Diagnostics;
 use crate::facts::{Facts, LocalId};
+use crate::host::HostExpr;
 use crate::signature::{Param, ParamKind, Signature, position, primitive_depth};
 use crate::spans::Extent;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -88,6 +89,8 @@ pub(crate) enum LocalKind {
     Memory,
     /// Shared memory.
     Shared,
+    /// A slice of shared memory.
+    SharedSlice,
     /// A parameter `&T`, which is a value that can't be changed.
     Borrowed,
     /// A parameter `&mut T`.
@@ -116,6 +119,21 @@ pub(crate) struct Local {
     pub facts: Facts,
 }
 
+impl Local {
+    /// Whether a slice parameter is used as `x[global_id]` only, so that each thread touches its own element.
+    pub(crate) fn is_own(&self) -> bool {
+        self.indexed_by_global_id && !self.escapes
+    }
+}
+
+/// `let x = shared_slice::<T>(len);`
+pub(crate) struct SharedSlice {
+    pub local: LocalId,
+    pub element: syn::Type,
+    /// Its length; none for `dynamic_shared`, which takes what the launch gives.
+    pub len: Option<HostExpr>,
+}
+
 /// The whole function.
 pub(crate) struct Body {
     pub block: LoweredBlock,
@@ -132,6 +150,10 @@ pub(crate) struct Body {
     pub intrinsics: Vec<TokenStream>,
     /// Shared arrays, with their types.
     pub shared: Vec<(LocalId, syn::Type)>,
+    /// Shared slices, in the order of their numbers.
+    pub shared_slices: Vec<SharedSlice>,
+    /// Whether its blocks wait for each other.
+    pub grid_barrier: bool,
     pub result: ir::Slot,
     pub param_slots: Vec<ir::Slot>,
 }
@@ -151,6 +173,8 @@ pub(crate) struct Lowerer<'d> {
     items: Vec<syn::Item>,
     intrinsics: Vec<TokenStream>,
     shared: Vec<(LocalId, syn::Type)>,
+    shared_slices: Vec<SharedSlice>,
+    grid_barrier: bool,
     /// The loops and labelled blocks around the current place.
     targets: Vec<loops::Target>,
     /// The number of loops and labelled blocks so far.
@@ -178,6 +202,8 @@ impl<'d> Lowerer<'d> {
             items: Vec::new(),
             intrinsics: Vec::new(),
             shared: Vec::new(),
+            shared_slices: Vec::new(),
+            grid_barrier: false,
             targets: Vec::new(),
             target_count: 0,
         };
@@ -197,6 +223,8 @@ impl<'d> Lowerer<'d> {
             items: lowerer.items,
             intrinsics: lowerer.intrinsics,
             shared: lowerer.shared,
+            shared_slices: lowerer.shared_slices,
+            grid_barrier: lowerer.grid_barrier,
         }
     }
 
@@ -229,7 +257,7 @@ impl<'d> Lowerer<'d> {
             kind,
             mutable,
             depth: None,
-            writable: kind == LocalKind::Shared,
+            writable: matches!(kind, LocalKind::Shared | LocalKind::SharedSlice),
             is_global_id: false,
             escapes: false,
             indexed_by_global_id: false,

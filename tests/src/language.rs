@@ -1,9 +1,11 @@
 //! The kernel language, construct by construct.
 
 mod arithmetic;
+pub mod barriers;
 mod control;
 pub mod faults;
 mod functions;
+pub mod launches;
 mod memory;
 mod objects;
 mod odd;
@@ -17,8 +19,10 @@ use warpcell_runtime::KernelInfo;
 pub fn cases() -> Vec<Case> {
     [
         arithmetic::cases(),
+        barriers::cases(),
         control::cases(),
         functions::cases(),
+        launches::cases(),
         memory::cases(),
         objects::cases(),
         odd::cases(),
@@ -32,5 +36,6 @@ pub fn cases() -> Vec<Case> {
 
 /// Every kernel of this crate, for compiling all of them.
 pub fn kernels() -> Vec<KernelInfo> {
-    cases().iter().map(|case| (case.kernel)()).chain(faults::kernels()).collect()
+    let others = [barriers::kernels(), faults::kernels(), launches::kernels()];
+    cases().iter().map(|case| (case.kernel)()).chain(others.into_iter().flatten()).collect()
 }

@@ -1,12 +1,14 @@
 //! Puts a whole translation unit together.
 
 use super::function;
+use crate::kernel::Kernel;
 use crate::lang::{Callee, Function};
 use std::any::TypeId;
 use std::collections::HashMap;
 use warpcell_ir::{SiteKind, Type};
 
 const PRELUDE: &str = include_str!("prelude.cu");
+const PRELUDE_GRID: &str = include_str!("prelude_grid.cu");
 
 /// A place in the Rust source where a thread can fault, by its number in the emitted text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +24,8 @@ pub(crate) struct SiteInfo {
 #[derive(Clone, Debug)]
 pub(crate) struct Emitted {
     pub source: String,
+    /// The bytes of the text that are the same for every kernel.
+    pub prelude_len: usize,
     pub sites: Vec<SiteInfo>,
 }
 
@@ -46,7 +50,7 @@ impl Builder {
     ///
     /// # Errors
     /// The cycle of device functions that call each other.
-    pub(crate) fn kernel<F: Function>() -> Result<Emitted, String> {
+    pub(crate) fn kernel<F: Kernel>() -> Result<Emitted, String> {
         let mut builder = Builder {
             declarations: Vec::new(),
             functions: Vec::new(),
@@ -62,16 +66,17 @@ impl Builder {
         builder.open.push((TypeId::of::<F>(), model.name.clone()));
         let answers = F::answers(&mut builder);
         let name = super::types::identifier(&model.name);
-        let text = function::kernel(&mut builder, &model, &answers, &name);
+        let text = function::kernel(&mut builder, &model, &answers, &name, &F::ATTRIBUTES);
         if let Some(cycle) = builder.recursion {
             return Err(cycle);
         }
-        let parts: Vec<&str> = std::iter::once(PRELUDE)
+        let prelude = if model.grid_barrier { [PRELUDE, PRELUDE_GRID].join("\n") } else { PRELUDE.to_string() };
+        let parts: Vec<&str> = std::iter::once(&*prelude)
             .chain(builder.declarations.iter().map(String::as_str))
             .chain(builder.functions.iter().map(String::as_str))
             .chain([&*text])
             .collect();
-        Ok(Emitted { source: parts.join("\n"), sites: builder.sites })
+        Ok(Emitted { source: parts.join("\n"), prelude_len: prelude.len(), sites: builder.sites })
     }
 
     /// The device function `F`, emitted at its first use.

@@ -5,7 +5,11 @@ typedef float f32; typedef double f64;
 #define WC_FN static __device__ __forceinline__
 
 // The fault that a launch reports: the lowest (launch, block, thread) of those recorded.
-struct wc_record { u32 lock; u32 site; u64 launch; u64 block; u64 thread; u64 index; u64 length; };
+// Behind it is the state of the cooperative launch that runs; see `wc_sync_grid`.
+struct wc_record {
+    u32 lock; u32 site; u64 launch; u64 block; u64 thread; u64 index; u64 length;
+    u64 grid_blocks; u32 grid_generation; u32 grid_faulted;
+};
 struct wc_env { wc_record* record; u64 launch; };
 
 #ifdef WC_ONE_DIMENSION
@@ -45,6 +49,7 @@ static __device__ __noinline__ void wc_fault(wc_env e, u32 site, u64 index, u64 
             break;
         }
     }
+    r->grid_faulted = 1u;
     asm volatile("exit;");
 }
 

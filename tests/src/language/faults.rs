@@ -78,7 +78,7 @@ fn after_barrier(out: &mut [u32]) {
 
 /// The fault in an error.
 #[track_caller]
-fn fault(result: Result<(), Error>) -> Fault {
+pub(super) fn fault(result: Result<(), Error>) -> Fault {
     match result {
         Err(Error::Fault(fault)) => *fault,
         Err(other) => panic!("expected a fault, found {other}"),
@@ -87,7 +87,7 @@ fn fault(result: Result<(), Error>) -> Fault {
 }
 
 /// Launches, and waits for the outcome.
-fn run(device: &Device, launch: Launch<'_>) -> Result<(), Error> {
+pub(super) fn run(device: &Device, launch: Launch<'_>) -> Result<(), Error> {
     launch.launch()?;
     device.synchronize()
 }
@@ -102,7 +102,7 @@ pub struct FaultCase {
 
 /// All checks of faults.
 pub fn cases() -> Vec<FaultCase> {
-    vec![
+    let here = vec![
         FaultCase { name: "one thread of a million", run: one_of_a_million },
         FaultCase { name: "write out of bounds", run: out_of_bounds_write },
         FaultCase { name: "division", run: divisions },
@@ -111,7 +111,8 @@ pub fn cases() -> Vec<FaultCase> {
         FaultCase { name: "in a device function", run: in_a_function },
         FaultCase { name: "between barriers", run: between_barriers },
         FaultCase { name: "every thread", run: every_thread },
-    ]
+    ];
+    [here, super::barriers::checks(), super::launches::checks()].into_iter().flatten().collect()
 }
 
 /// The lowest faulting thread is named, and the device goes on working.
