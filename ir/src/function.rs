@@ -12,6 +12,8 @@ pub struct Param {
     pub slot: Slot,
     /// Whether it is a `&mut T`.
     pub by_reference: bool,
+    /// Of a slice: each thread provably touches its own element only.
+    pub own: bool,
 }
 
 /// What can go wrong at a [`Site`].
@@ -65,6 +67,8 @@ pub struct Function {
     pub body: Block,
     /// Where its threads can fault, by number.
     pub sites: Vec<Site>,
+    /// Whether it is a kernel that waits for the other blocks of its grid.
+    pub grid_barrier: bool,
     /// Locals and parameters that may be assigned after their declaration.
     pub assigned: Vec<String>,
 }

@@ -41,6 +41,12 @@ pub enum Stmt {
         name: String,
         slot: Slot,
     },
+    /// `let name = shared_slice::<T>(len);`, the shared slice of that number.
+    SharedSlice {
+        name: String,
+        slot: Slot,
+        number: u32,
+    },
     /// `place = value;`
     Assign {
         place: Expr,

@@ -1,5 +1,6 @@
 //! From an annotated function to generated code.
 
+use crate::attributes::Attributes;
 use crate::diagnostics::Diagnostics;
 use crate::lower::Lowerer;
 use crate::signature::Signature;
@@ -24,20 +25,25 @@ fn expand(arguments: TokenStream, tokens: TokenStream, kernel: bool) -> TokenStr
         Err(error) => return unread(tokens, error, attribute, "a function"),
     };
     let mut diagnostics = Diagnostics::default();
-    if !arguments.is_empty() {
-        let (what, help) = (format!("`#[{attribute}]` takes no arguments yet"), format!("write `#[{attribute}]`"));
-        diagnostics.error(arguments, what, help);
+    if !kernel {
+        check_no_arguments(arguments.clone(), attribute, &mut diagnostics);
     }
     input::ungroup(&mut item);
     input::check_attributes(&item, &mut diagnostics);
     let signature = Signature::check(&item, kernel, &mut diagnostics);
+    let attributes =
+        if kernel { Attributes::read(arguments, &signature, &mut diagnostics) } else { Attributes::default() };
     let body = Lowerer::lower(&signature, &item.block, kernel, &mut diagnostics);
     if diagnostics.any() {
         let mut tokens = diagnostics.into_tokens();
         tokens.extend(generate::fallback(&item, &signature, kernel));
         return tokens;
     }
-    if kernel { generate::kernel(&item, &signature, &body) } else { generate::device_fn(&item, &signature, &body) }
+    if kernel {
+        generate::kernel(&item, &signature, &attributes, &body)
+    } else {
+        generate::device_fn(&item, &signature, &body)
+    }
 }
 
 /// `#[gpu_impl]`

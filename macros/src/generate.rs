@@ -5,6 +5,7 @@ mod fallback;
 mod kernel;
 mod methods;
 mod passable;
+mod plan;
 mod probe;
 
 pub(crate) use device_fn::device_fn;

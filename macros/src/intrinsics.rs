@@ -19,12 +19,16 @@ pub(crate) enum Intrinsic {
     GlobalId,
     /// Waits for the block.
     Barrier,
+    /// Waits for the grid.
+    GridBarrier,
     /// Waits for the warp.
     WarpBarrier,
     /// Exchanges values within the warp.
     WarpOp,
-    /// Declares shared memory.
+    /// Declares a shared array.
     Shared,
+    /// Declares a shared slice.
+    SharedSlice,
 }
 
 /// What only compiles if `path` names a built-in.
@@ -47,11 +51,13 @@ pub(crate) fn find(name: &str) -> Option<Intrinsic> {
         | "global_id_y" | "global_id_z" => Intrinsic::Thread,
         "global_id" => Intrinsic::GlobalId,
         "sync_threads" => Intrinsic::Barrier,
+        "sync_grid" => Intrinsic::GridBarrier,
         "sync_warp" => Intrinsic::WarpBarrier,
         "shfl_sync" | "shfl_up_sync" | "shfl_down_sync" | "shfl_xor_sync" | "all_sync" | "any_sync" | "ballot_sync" => {
             Intrinsic::WarpOp
         }
         "shared" => Intrinsic::Shared,
+        "shared_slice" | "dynamic_shared" => Intrinsic::SharedSlice,
         _ => return None,
     })
 }

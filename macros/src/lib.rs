@@ -4,12 +4,14 @@
 //! three things (see `lower`): a *probe*, which rustc type-checks and which never runs; the shape of the body, encoded
 //! (`warpcell-ir`); and its CPU form.
 
+mod attributes;
 mod cpu;
 mod derive;
 mod diagnostics;
 mod expand;
 mod facts;
 mod generate;
+mod host;
 mod input;
 mod intrinsics;
 mod lower;
@@ -24,6 +26,14 @@ use proc_macro::TokenStream;
 ///
 /// The function may take slices (`&[T]`, `&mut [T]`) and primitives, and returns nothing. Calling it builds a launch;
 /// see `warpcell_runtime::Launch`. The language is described in `warpcell_runtime::lang`.
+///
+/// | argument | meaning |
+/// | --- | --- |
+/// | `block = 256`, `block = (32, 8)` | the block's size in every launch; another is an error. The compiler knows it (CUDA's `__launch_bounds__`) |
+/// | `min_blocks = 2` | so many blocks of that size must fit on a multiprocessor: the second number of `__launch_bounds__` |
+/// | `max_registers = 64` | the most registers of a thread, as NVRTC's `--maxrregcount=64` (CUDA ignores that beside launch bounds, so there are none then) |
+/// | `fast_math` | CUDA's fast arithmetic in this kernel: `--fmad=true --ftz=true --prec-div=false --prec-sqrt=false`. **The bits then differ from the CPU's**, where nothing changes |
+/// | `requires(a.len() == b.len(), n > 0)` | conditions on scalar parameters, lengths and sizes (`block_size()`), checked before every launch; the error shows the values |
 #[proc_macro_attribute]
 pub fn gpu_kernel(arguments: TokenStream, item: TokenStream) -> TokenStream {
     expand::kernel(arguments.into(), item.into()).into()

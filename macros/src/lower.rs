@@ -30,6 +30,7 @@ pub(crate) use stmt::ask_type;
 use crate::cpu::CpuStmt;
 use crate::diagnostics::Diagnostics;
 use crate::facts::{Facts, LocalId};
+use crate::host::HostExpr;
 use crate::signature::{Param, ParamKind, Signature, position, primitive_depth};
 use crate::spans::Extent;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -90,6 +91,8 @@ pub(crate) enum LocalKind {
     Memory,
     /// Shared memory.
     Shared,
+    /// A slice of shared memory.
+    SharedSlice,
     /// A parameter `&T`, which is a value that can't be changed.
     Borrowed,
     /// A parameter `&mut T`.
@@ -118,6 +121,21 @@ pub(crate) struct Local {
     pub facts: Facts,
 }
 
+impl Local {
+    /// Whether a slice parameter is used as `x[global_id]` only, so that each thread touches its own element.
+    pub(crate) fn is_own(&self) -> bool {
+        self.indexed_by_global_id && !self.escapes
+    }
+}
+
+/// `let x = shared_slice::<T>(len);`
+pub(crate) struct SharedSlice {
+    pub local: LocalId,
+    pub element: syn::Type,
+    /// Its length; none for `dynamic_shared`, which takes what the launch gives.
+    pub len: Option<HostExpr>,
+}
+
 /// The whole function.
 pub(crate) struct Body {
     pub block: LoweredBlock,
@@ -136,6 +154,10 @@ pub(crate) struct Body {
     pub callees: Vec<TokenStream>,
     /// Shared arrays, with their types.
     pub shared: Vec<(LocalId, syn::Type)>,
+    /// Shared slices, in the order of their numbers.
+    pub shared_slices: Vec<SharedSlice>,
+    /// Whether its blocks wait for each other.
+    pub grid_barrier: bool,
     pub result: ir::Slot,
     pub param_slots: Vec<ir::Slot>,
 }
@@ -156,6 +178,8 @@ pub(crate) struct Lowerer<'d> {
     intrinsics: Vec<TokenStream>,
     callees: Vec<TokenStream>,
     shared: Vec<(LocalId, syn::Type)>,
+    shared_slices: Vec<SharedSlice>,
+    grid_barrier: bool,
     /// The loops and labelled blocks around the current place.
     targets: Vec<loops::Target>,
     /// The number of loops and labelled blocks so far.
@@ -184,6 +208,8 @@ impl<'d> Lowerer<'d> {
             intrinsics: Vec::new(),
             callees: Vec::new(),
             shared: Vec::new(),
+            shared_slices: Vec::new(),
+            grid_barrier: false,
             targets: Vec::new(),
             target_count: 0,
         };
@@ -204,6 +230,8 @@ impl<'d> Lowerer<'d> {
             intrinsics: lowerer.intrinsics,
             callees: lowerer.callees,
             shared: lowerer.shared,
+            shared_slices: lowerer.shared_slices,
+            grid_barrier: lowerer.grid_barrier,
         }
     }
 
@@ -236,7 +264,7 @@ impl<'d> Lowerer<'d> {
             kind,
             mutable,
             depth: None,
-            writable: kind == LocalKind::Shared,
+            writable: matches!(kind, LocalKind::Shared | LocalKind::SharedSlice),
             is_global_id: false,
             escapes: false,
             indexed_by_global_id: false,

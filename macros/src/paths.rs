@@ -48,7 +48,7 @@ pub(crate) fn instance(name: &Ident) -> Ident {
 pub(crate) fn quiet() -> TokenStream {
     quote! {
         #[allow(
-            warnings, trivial_casts, trivial_numeric_casts, unused_results, unused_qualifications,
+            warnings, unused, trivial_casts, trivial_numeric_casts, unused_results, unused_qualifications,
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
         )]
     }

@@ -4,6 +4,7 @@ mod args;
 mod block;
 mod fault;
 mod futures;
+mod grid;
 mod launch;
 mod memory;
 mod output;
@@ -11,10 +12,12 @@ mod slots;
 mod thread;
 
 pub use args::{Args, Argument};
-pub use block::{Arena, Block};
+pub(crate) use block::ARENA_BYTES;
+pub use block::{Arena, Block, shared_layout, static_shared};
 pub use fault::{Elements, Site, element, element_mut, fault, own_part, part, step};
 pub(crate) use fault::{Faulted, SiteKind};
 pub use futures::{Waits, run_futures};
+pub(crate) use grid::MAX_RESIDENT_BLOCKS;
 pub(crate) use launch::run;
 pub use launch::{CpuOptions, InstructionSet};
 pub use memory::HostMemory;
@@ -44,6 +47,10 @@ pub struct CpuForms {
     pub phases: Option<Phases>,
     /// One future a thread: always right, whatever waits where.
     pub futures: BlockFn,
+    /// Bytes of its shared arrays.
+    pub static_shared: usize,
+    /// Whether its blocks wait for each other.
+    pub grid_barrier: bool,
 }
 
 /// Runs one block.

@@ -3,11 +3,11 @@
 mod printed;
 
 use crate::cuda::{Allocation, Context, CudaError, Event, Function, FunctionAttributes, Module, Nvrtc, Target};
-use crate::device::{KernelTime, Memory};
+use crate::device::{KernelTime, Memory, Occupancy};
 use crate::emit::{PrintInfo, SiteInfo};
 use crate::error::{Error, Fault};
 use crate::kernel::KernelInfo;
-use crate::launch::LaunchArgument;
+use crate::launch::{Geometry, LaunchArgument};
 use crate::output::Output;
 use printed::PrintBuffer;
 use std::any::TypeId;
@@ -41,9 +41,6 @@ enum Shape {
     Any,
 }
 
-/// The option with which the text's indices are those of one dimension; see the prelude.
-const ONE_DIMENSION: &str = "--define-macro=WC_ONE_DIMENSION";
-
 impl Shape {
     fn of(grid: [usize; 3], block: [usize; 3]) -> Shape {
         let flat = |dims: [usize; 3]| dims[1] == 1 && dims[2] == 1;
@@ -73,7 +70,11 @@ const MAX_PRINTING: usize = 8;
 
 /// The size of `wc_record`, and the positions of its parts.
 mod record {
+    /// That of the fault, with the values of its message.
     pub(super) const BYTES: usize = WORDS + warpcell_ir::PANIC_VALUES * 8;
+    /// The state of a cooperative launch behind it.
+    pub(super) const GRID: usize = BYTES;
+    pub(super) const GRID_BYTES: usize = 16;
     pub(super) const SITE: usize = 4;
     pub(super) const LAUNCH: usize = 8;
     pub(super) const BLOCK: usize = 16;
@@ -87,7 +88,7 @@ impl CudaDevice {
     pub(crate) fn new(index: usize) -> Result<CudaDevice, CudaError> {
         let context = Context::new(index)?;
         let nvrtc = Nvrtc::load()?;
-        let record = Allocation::alloc(&context, record::BYTES)?;
+        let record = Allocation::alloc(&context, record::GRID + record::GRID_BYTES)?;
         let device = CudaDevice {
             context,
             nvrtc,
@@ -116,6 +117,24 @@ impl CudaDevice {
         Allocation::alloc(&self.context, bytes)
     }
 
+    pub(crate) fn occupancy(&self, kernel: &KernelInfo, geometry: &Geometry) -> Result<Occupancy, Error> {
+        let compiled = self.compiled(kernel, Shape::of(geometry.grid, geometry.block))?;
+        let limit = |bytes: usize| u32::try_from(bytes).unwrap_or(u32::MAX);
+        let (threads, shared) = (limit(geometry.threads_per_block()), limit(geometry.dynamic_shared));
+        let blocks = compiled.function.blocks_per_multiprocessor(threads, shared)?;
+        let max_threads = self.context.info().max_threads_per_multiprocessor;
+        Ok(Occupancy { blocks, threads: blocks * threads, max_threads })
+    }
+
+    pub(crate) fn resident_blocks(&self, kernel: &KernelInfo, geometry: &Geometry) -> Result<usize, Error> {
+        let blocks = self.occupancy(kernel, geometry)?.blocks;
+        Ok(blocks as usize * self.context.info().multiprocessors as usize)
+    }
+
+    pub(crate) fn shared_limit(&self) -> usize {
+        self.context.info().shared_bytes_per_block_optin as usize
+    }
+
     pub(crate) fn launches(&self) -> u64 {
         self.next_launch.load(Relaxed)
     }
@@ -140,10 +159,7 @@ impl CudaDevice {
         }
         let emitted = kernel.emitted()?;
         let (major, minor) = self.context.info().compute_capability;
-        let options: Vec<String> = match shape {
-            Shape::OneDimension => vec![ONE_DIMENSION.into()],
-            Shape::Any => Vec::new(),
-        };
+        let options = kernel.options(shape == Shape::OneDimension);
         let cubin = self.nvrtc.compile(kernel.name(), &emitted.source, Target::Cubin { major, minor }, &options)?;
         let function = Module::load(&self.context, &cubin)?.function(&kernel.entry())?;
         let compiled =
@@ -156,9 +172,9 @@ impl CudaDevice {
         &self,
         kernel: &KernelInfo,
         arguments: &[LaunchArgument],
-        grid: [usize; 3],
-        block: [usize; 3],
+        geometry: &Geometry,
     ) -> Result<(), Error> {
+        let (grid, block) = (geometry.grid, geometry.block);
         let compiled = self.compiled(kernel, Shape::of(grid, block))?;
         let number = self.next_launch.fetch_add(1, Relaxed);
         let words: Vec<[u64; 2]> = arguments.iter().map(slice_words).collect();
@@ -166,13 +182,25 @@ impl CudaDevice {
         // `wc_env` of the prelude; kernels that don't print have its first two parts only.
         let [prints_to, capacity] = printed.as_ref().map_or([0; 2], PrintBuffer::environment);
         let environment = [self.record.ptr(), number, prints_to, capacity];
+        // Where each shared slice starts, and its length.
+        let shared: Vec<[u64; 2]> =
+            geometry.slices.iter().map(|slice| [slice.offset as u64, slice.len as u64]).collect();
         let mut pointers = parameters(arguments, &words);
         pointers.push(environment.as_ptr().cast_mut().cast());
+        pointers.extend(shared.as_flattened().iter().map(pointer));
         lock(&self.log).push_back(Launched { number, kernel: compiled.clone(), grid, block, printed });
         let dims = |dims: [usize; 3]| dims.map(|dim| dim as u32); // The launch has checked the limits.
         // SAFETY: the parameters are those of the kernel's signature, which the launch function took its arguments from;
         // the buffers live until the stream is done with them (they are freed in stream order).
-        let mut launch = || unsafe { compiled.function.launch(dims(grid), dims(block), 0, &mut pointers) };
+        let shared = geometry.dynamic_shared as u32; // As well.
+        let mut launch = || unsafe {
+            if geometry.cooperative {
+                self.record.fill_zero(record::GRID, record::GRID_BYTES)?;
+                compiled.function.launch_cooperative(dims(grid), dims(block), shared, &mut pointers)
+            } else {
+                compiled.function.launch(dims(grid), dims(block), shared, &mut pointers)
+            }
+        };
         let Some(profile) = &mut *lock(&self.profile) else { return Ok(launch()?) };
         let (start, stop) = (Event::new(&self.context)?, Event::new(&self.context)?);
         start.record()?;
@@ -302,13 +330,16 @@ fn parameters(arguments: &[LaunchArgument], words: &[[u64; 2]]) -> Vec<*mut c_vo
     let mut pointers = Vec::with_capacity(arguments.len() * 2 + 1);
     for (argument, words) in arguments.iter().zip(words) {
         match argument {
-            LaunchArgument::Slice(_) => {
-                pointers.extend(words.iter().map(|word| std::ptr::from_ref(word).cast_mut().cast()))
-            }
+            LaunchArgument::Slice(_) => pointers.extend(words.iter().map(pointer)),
             LaunchArgument::Value(value) => pointers.push(value.pointer().cast_mut().cast()),
         }
     }
     pointers
+}
+
+/// Where a parameter's value is, which CUDA only reads.
+fn pointer<T>(value: &T) -> *mut c_void {
+    std::ptr::from_ref(value).cast_mut().cast()
 }
 
 /// Number `rank` of a box of `dims`, `x` fastest.

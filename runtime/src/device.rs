@@ -7,7 +7,7 @@ use crate::cuda_device::CudaDevice;
 use crate::error::{Error, Fault};
 use crate::kernel::KernelInfo;
 use crate::lang::GpuType;
-use crate::launch::LaunchArgument;
+use crate::launch::{Dim3, Geometry, LaunchArgument};
 use crate::output::Output;
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -40,6 +40,17 @@ pub struct KernelTime {
     pub launches: u64,
     /// In all, in milliseconds.
     pub milliseconds: f64,
+}
+
+/// How well a kernel fills a multiprocessor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occupancy {
+    /// Blocks that a multiprocessor holds at a time.
+    pub blocks: u32,
+    /// Their threads.
+    pub threads: u32,
+    /// Threads that a multiprocessor could hold.
+    pub max_threads: u32,
 }
 
 impl KernelTime {
@@ -289,16 +300,64 @@ impl Device {
         }
     }
 
+    /// How many blocks of `kernel` the device can hold at a time, each of `block` threads and with `dynamic_shared` bytes of
+    /// shared slices: the largest grid of a cooperative launch. 1,024 on the CPU.
+    ///
+    /// # Errors
+    /// The kernel does not compile, or no block can have that much shared memory.
+    pub fn resident_blocks(
+        &self,
+        kernel: &KernelInfo,
+        block: impl Into<Dim3>,
+        dynamic_shared: usize,
+    ) -> Result<usize, Error> {
+        self.resident(kernel, &Geometry::of_block(block.into().0, dynamic_shared))
+    }
+
+    pub(crate) fn resident(&self, kernel: &KernelInfo, geometry: &Geometry) -> Result<usize, Error> {
+        match &*self.0 {
+            Inner::Cpu(_) => Ok(crate::cpu::MAX_RESIDENT_BLOCKS),
+            Inner::Cuda(cuda) => cuda.resident_blocks(kernel, geometry),
+        }
+    }
+
+    /// The most shared memory that a block can have, in bytes.
+    pub fn shared_limit(&self) -> usize {
+        match &*self.0 {
+            Inner::Cpu(_) => crate::cpu::ARENA_BYTES,
+            Inner::Cuda(cuda) => cuda.shared_limit(),
+        }
+    }
+
+    /// How well blocks of `block` threads and `dynamic_shared` bytes of shared slices fill a multiprocessor; nothing on the
+    /// CPU.
+    ///
+    /// # Errors
+    /// The kernel does not compile, or no block can have that much shared memory.
+    pub fn occupancy(
+        &self,
+        kernel: &KernelInfo,
+        block: impl Into<Dim3>,
+        dynamic_shared: usize,
+    ) -> Result<Option<Occupancy>, Error> {
+        match &*self.0 {
+            Inner::Cpu(_) => Ok(None),
+            Inner::Cuda(cuda) => {
+                let geometry = Geometry::of_block(block.into().0, dynamic_shared);
+                cuda.occupancy(kernel, &geometry).map(Some)
+            }
+        }
+    }
+
     pub(crate) fn run(
         &self,
         kernel: &KernelInfo,
         arguments: &[LaunchArgument],
-        grid: [usize; 3],
-        block: [usize; 3],
+        geometry: &Geometry,
     ) -> Result<(), Error> {
         match &*self.0 {
-            Inner::Cpu(cpu) => cpu.run(kernel, arguments, grid, block),
-            Inner::Cuda(cuda) => cuda.run(kernel, arguments, grid, block),
+            Inner::Cpu(cpu) => cpu.run(kernel, arguments, geometry),
+            Inner::Cuda(cuda) => cuda.run(kernel, arguments, geometry),
         }
     }
 
@@ -378,13 +437,7 @@ impl CpuDevice {
         Ok(Memory::Host { memory, bytes: bytes as u64, counters: self.counters.clone() })
     }
 
-    fn run(
-        &self,
-        kernel: &KernelInfo,
-        arguments: &[LaunchArgument],
-        grid: [usize; 3],
-        block: [usize; 3],
-    ) -> Result<(), Error> {
+    fn run(&self, kernel: &KernelInfo, arguments: &[LaunchArgument], geometry: &Geometry) -> Result<(), Error> {
         self.counters.launches.fetch_add(1, Relaxed);
         let passed = arguments.iter().map(|argument| match argument {
             LaunchArgument::Slice(part) => Argument::Slice { pointer: host_pointer(part), len: part.len },
@@ -395,7 +448,7 @@ impl CpuDevice {
         let args = unsafe { Args::new(passed.collect()) };
         let start = Instant::now();
         let room = self.output.capacity_words()?;
-        let outcome = crate::cpu::run(&kernel.cpu(), self.options, &args, grid, block, room);
+        let outcome = crate::cpu::run(&kernel.cpu(), self.options, &args, geometry, room);
         let last = outcome.fault.as_ref().map(|fault| (fault.block_rank as u64, fault.rank as u64));
         self.output.write(kernel.name(), outcome.printed, last);
         if let Some(fault) = outcome.fault {

@@ -60,6 +60,32 @@ pub enum Error {
         help: &'static str,
     },
 
+    /// A launch with another block size than the kernel requires.
+    #[error(
+        "kernel `{kernel}` requires blocks of {} threads, but the launch has {}; leave `.block(…)` out",
+        dims(required),
+        dims(found)
+    )]
+    BlockSize {
+        /// The kernel.
+        kernel: &'static str,
+        /// What its attribute says.
+        required: [usize; 3],
+        /// What the launch says.
+        found: [usize; 3],
+    },
+
+    /// A launch whose arguments don't meet a requirement of the kernel.
+    #[error("kernel `{kernel}` requires {condition}{}", but(values))]
+    Requirement {
+        /// The kernel.
+        kernel: &'static str,
+        /// The condition, as it is written.
+        condition: &'static str,
+        /// What it depends on, and the values.
+        values: Vec<(&'static str, String)>,
+    },
+
     /// Device functions that call each other in a circle.
     #[error("kernel `{kernel}`: device functions can't be recursive: {cycle}; write it as a loop")]
     Recursion {
@@ -82,6 +108,33 @@ pub enum Error {
         /// What it is set to.
         value: String,
     },
+}
+
+impl Error {
+    /// A block with more shared memory than the device has for it.
+    pub(crate) fn shared_memory(kernel: &'static str, value: u64, limit: u64) -> Error {
+        let (what, help) = ("the shared memory of a block, in bytes,", "use smaller arrays, or let a block do less");
+        Error::Limit { kernel, what, value, limit, help }
+    }
+}
+
+/// `256`, `32 x 8` or `4 x 4 x 4`.
+fn dims(dims: &[usize; 3]) -> String {
+    match dims {
+        [x, 1, 1] => x.to_string(),
+        [x, y, 1] => format!("{x} x {y}"),
+        [x, y, z] => format!("{x} x {y} x {z}"),
+    }
+}
+
+/// `, but a.len() is 3 and b.len() is 4`
+fn but(values: &[(&'static str, String)]) -> String {
+    let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} is {value}")).collect();
+    match values.split_last() {
+        None => ", which does not hold".to_string(),
+        Some((last, [])) => format!(", but {last}"),
+        Some((last, rest)) => format!(", but {} and {last}", rest.join(", ")),
+    }
 }
 
 impl From<Fault> for Error {

@@ -13,7 +13,9 @@
 //! | `blockDim.x`, `gridDim.x` | `cuda.blockDim.x` | [`block_dim_x`]`()`, [`grid_dim_x`]`()` |
 //! | `threadIdx.x % 32` | `cuda.laneid` | [`lane_id`]`()` |
 //! | `__shared__ float tile[256]` | `cuda.shared.array(256, float32)` | `let mut tile = `[`shared`]`::<[f32; 256]>();` |
+//! | `extern __shared__ float tile[]` | `cuda.shared.array(0, float32)` | `let tile = `[`shared_slice`]`::<f32>(n);` or [`dynamic_shared`]`::<f32>()` |
 //! | `__syncthreads()` | `cuda.syncthreads()` | [`sync_threads`]`()` |
+//! | `cooperative_groups::this_grid().sync()` | `cuda.cg.this_grid().sync()` | [`sync_grid`]`()` |
 //! | `__syncwarp()` | `cuda.syncwarp()` | [`sync_warp`]`()` |
 //! | `__shfl_xor_sync(m, x, k)` | `cuda.shfl_xor_sync` | [`shfl_xor_sync`]`(m, x, k)` |
 //! | `__ballot_sync(m, p)` | `cuda.ballot_sync` | [`ballot_sync`]`(m, p)` |
@@ -21,6 +23,11 @@
 //! | `printf("%d\n", i)` | `print(i)` | `println!("{i}")`, with all of Rust's formats |
 //! | `assert(x > 0)` | `assert x > 0` | `assert!(x > 0, "{x}")` |
 //! | `f<<<blocks, threads>>>(x, n)` | `f[blocks, threads](x)` | `f(&mut x).grid(blocks).block(threads).launch()?` |
+//! | `__launch_bounds__(256, 2)` | `@cuda.jit(launch_bounds=(256, 2))` | `#[gpu_kernel(block = 256, min_blocks = 2)]` |
+//! | `--maxrregcount=64` | `@cuda.jit(max_registers=64)` | `#[gpu_kernel(max_registers = 64)]` |
+//! | `--use_fast_math` | `@cuda.jit(fastmath=True)` | `#[gpu_kernel(fast_math)]`: not the CPU's bits |
+//! | `assert` before the launch | `assert` before the launch | `#[gpu_kernel(requires(a.len() == b.len()))]` |
+//! | `nvcc -ptx`, `cuobjdump` | `f.inspect_asm()` | `f::cuda_source()`, `f::ptx((9, 0))`, `f::cubin((9, 0))`, `f::kernel().resources((9, 0))` |
 //!
 //! **Language.** `let`, assignment, arithmetic, comparison, logic, casts; `if`, `while`, `for` over ranges (with `.rev()`
 //! and `.step_by(n)`), `loop`, `break`, `continue`, `return`; slices and their parts, local arrays, shared arrays;

@@ -1,5 +1,9 @@
 //! Launches.
 
+mod checked;
+mod geometry;
+mod plan;
+
 use crate::buffer::{DSlice, Part};
 use crate::device::Device;
 use crate::error::Error;
@@ -8,31 +12,11 @@ use crate::lang::GpuType;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-/// Threads in a block, where a launch does not say.
-const DEFAULT_BLOCK: usize = 256;
-
-/// The most threads a block can have.
-const MAX_BLOCK: usize = 1024;
-
-/// A size in up to three dimensions: `n`, `(x, y)` or `(x, y, z)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dim3(pub [usize; 3]);
-
-impl From<usize> for Dim3 {
-    fn from(x: usize) -> Dim3 {
-        Dim3([x, 1, 1])
-    }
-}
-impl From<(usize, usize)> for Dim3 {
-    fn from((x, y): (usize, usize)) -> Dim3 {
-        Dim3([x, y, 1])
-    }
-}
-impl From<(usize, usize, usize)> for Dim3 {
-    fn from((x, y, z): (usize, usize, usize)) -> Dim3 {
-        Dim3([x, y, z])
-    }
-}
+pub use checked::{checked_add, checked_div, checked_mul, checked_rem, checked_sub};
+pub use geometry::Dim3;
+pub(crate) use geometry::Geometry;
+pub use plan::Plan;
+pub(crate) use plan::SharedSlice;
 
 /// An argument of a launch.
 pub(crate) enum LaunchArgument {
@@ -68,6 +52,10 @@ pub struct Launch<'a> {
     grid: Option<[usize; 3]>,
     block: Option<[usize; 3]>,
     threads: Option<usize>,
+    shared_memory: Option<usize>,
+    cooperative: bool,
+    /// The kernel's requirements and the lengths of its shared slices.
+    planned: Option<Box<dyn FnOnce(&mut Plan) + Send + 'a>>,
     device: Option<Device>,
     borrowed: PhantomData<&'a mut ()>,
 }
@@ -82,6 +70,9 @@ impl<'a> Launch<'a> {
             grid: None,
             block: None,
             threads: None,
+            shared_memory: None,
+            cooperative: false,
+            planned: None,
             device: None,
             borrowed: PhantomData,
         }
@@ -105,6 +96,12 @@ impl<'a> Launch<'a> {
         self
     }
 
+    #[doc(hidden)]
+    pub fn planned(mut self, plan: impl FnOnce(&mut Plan) + Send + 'a) -> Launch<'a> {
+        self.planned = Some(Box::new(plan));
+        self
+    }
+
     /// At least `count` threads in one dimension: as many blocks as it takes. Threads from `count` on must be kept out by
     /// the kernel, as in CUDA. None at all is allowed and runs nothing.
     pub fn threads(mut self, count: usize) -> Launch<'a> {
@@ -118,9 +115,22 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// The number of threads in a block; 256 where nothing is said.
+    /// The number of threads in a block; without it what the kernel requires (`#[gpu_kernel(block = 128)]`), else 256.
     pub fn block(mut self, block: impl Into<Dim3>) -> Launch<'a> {
         self.block = Some(block.into().0);
+        self
+    }
+
+    /// The size of the slice that the kernel's `dynamic_shared::<T>()` is, in bytes: CUDA's third launch argument.
+    pub fn shared_memory(mut self, bytes: usize) -> Launch<'a> {
+        self.shared_memory = Some(bytes);
+        self
+    }
+
+    /// All blocks are on the device at a time, so that they may wait for each other through memory. A kernel that calls
+    /// `sync_grid()` is launched like that without being asked.
+    pub fn cooperative(mut self) -> Launch<'a> {
+        self.cooperative = true;
         self
     }
 
@@ -130,54 +140,44 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// Runs the kernel. The CPU is done when this returns; a CUDA device goes on in the order of its stream, and a fault
+    /// Runs the kernel; a grid of no blocks runs nothing. The CPU is done when this returns; a CUDA device goes on in the order of its stream, and a fault
     /// is reported by the next copy to the host or [`Device::synchronize`].
     ///
     /// # Errors
-    /// A geometry no device can run; buffers of different devices; what the device reports; on the CPU, a fault.
-    pub fn launch(self) -> Result<(), Error> {
-        let (grid, block) = self.geometry()?;
+    /// A geometry or more shared memory than the device can run; another block size than the kernel requires, or a
+    /// requirement that does not hold; buffers of different devices; what the device reports; on the CPU, a fault.
+    pub fn launch(mut self) -> Result<(), Error> {
         let device = self.find_device()?;
-        if grid.contains(&0) {
+        let geometry = self.geometry(&device)?;
+        if geometry.grid.contains(&0) {
             return Ok(());
         }
-        device.run(&self.kernel, &self.arguments, grid, block)
+        if geometry.cooperative {
+            let limit = device.resident(&self.kernel, &geometry)?;
+            geometry::check_resident(self.kernel.name(), &geometry, limit)?;
+        }
+        device.run(&self.kernel, &self.arguments, &geometry)
     }
 
-    fn geometry(&self) -> Result<([usize; 3], [usize; 3]), Error> {
-        let kernel = self.kernel.name();
-        let block = self.block.unwrap_or([DEFAULT_BLOCK, 1, 1]);
-        let size: usize = block.iter().product();
-        if size == 0 || size > MAX_BLOCK || block[2] > 64 {
-            return Err(Error::Limit {
-                kernel,
-                what: if size == 0 { "the block size (which must not be 0)" } else { "the block size" },
-                value: size as u64,
-                limit: MAX_BLOCK as u64,
-                help: "use `.block(256)` and more blocks",
-            });
-        }
-        let grid = match (self.grid, self.threads) {
-            (Some(grid), _) => grid,
-            (None, Some(threads)) => [threads.div_ceil(size), 1, 1],
-            (None, None) => [1, 1, 1],
+    /// The sizes of the launch, checked, and the kernel's own requirements.
+    fn geometry(&mut self, device: &Device) -> Result<Geometry, Error> {
+        let (kernel, attributes) = (self.kernel.name(), self.kernel.attributes());
+        let block = geometry::block(kernel, self.block, attributes.block)?;
+        let geometry = Geometry {
+            grid: geometry::grid(kernel, self.grid, self.threads, block)?,
+            block,
+            static_shared: self.kernel.cpu().static_shared,
+            dynamic_shared: 0,
+            slices: Vec::new(),
+            cooperative: self.cooperative || self.kernel.cpu().grid_barrier,
         };
-        for (what, value, limit) in [
-            ("the grid's x", grid[0], i32::MAX as usize),
-            ("the grid's y", grid[1], 65_535),
-            ("the grid's z", grid[2], 65_535),
-        ] {
-            if value > limit {
-                return Err(Error::Limit {
-                    kernel,
-                    what,
-                    value: value as u64,
-                    limit: limit as u64,
-                    help: "let each thread do more, in a loop with a step of `global_size()`",
-                });
-            }
+        let mut plan = Plan::new(kernel, geometry, self.shared_memory);
+        if let Some(planned) = self.planned.take() {
+            planned(&mut plan);
         }
-        Ok((grid, block))
+        let geometry = plan.finish()?;
+        geometry::check_shared(kernel, &geometry, device.shared_limit())?;
+        Ok(geometry)
     }
 
     fn find_device(&self) -> Result<Device, Error> {

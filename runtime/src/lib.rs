@@ -39,9 +39,9 @@ mod output;
 
 pub use buffer::{Buffer, DSlice, View, ViewMut};
 pub use cpu::{CpuOptions, InstructionSet};
-pub use device::{Device, KernelTime};
+pub use device::{Device, KernelTime, Occupancy};
 pub use error::{Error, Fault, FaultKind};
-pub use kernel::KernelInfo;
+pub use kernel::{KernelAttributes, KernelInfo};
 pub use launch::{Dim3, Launch};
 pub use warpcell_macros::{GpuType, gpu_fn, gpu_impl, gpu_kernel, gpu_trait};
 
@@ -59,7 +59,7 @@ pub mod __private {
     pub use crate::cpu::*;
     pub use crate::emit::Builder;
     pub use crate::error::Error;
-    pub use crate::kernel::{Kernel, KernelInfo};
+    pub use crate::kernel::{Kernel, KernelAttributes, KernelInfo, checked_block};
     pub use crate::lang::Atomic;
     pub use crate::lang::operator::*;
     pub use crate::lang::{
@@ -67,6 +67,6 @@ pub mod __private {
         last_message, message, methods, mul, neg, own_ref, own_slice, rem, see, see_type, shl, shr, sub,
     };
     pub use crate::lang::{Callable, Callee, ConstantValue, GpuFn1, GpuFn2, GpuFn3, GpuFn4, GpuType, struct_type};
-    pub use crate::launch::Launch;
+    pub use crate::launch::{Launch, Plan, checked_add, checked_div, checked_mul, checked_rem, checked_sub};
     pub use warpcell_ir::{SiteKind, Type};
 }

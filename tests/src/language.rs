@@ -1,10 +1,12 @@
 //! The kernel language, construct by construct.
 
 mod arithmetic;
+pub mod barriers;
 mod collective;
 mod control;
 pub mod faults;
 mod functions;
+pub mod launches;
 mod memory;
 mod objects;
 mod odd;
@@ -19,9 +21,11 @@ use warpcell_runtime::KernelInfo;
 pub fn cases() -> Vec<Case> {
     [
         arithmetic::cases(),
+        barriers::cases(),
         collective::cases(),
         control::cases(),
         functions::cases(),
+        launches::cases(),
         memory::cases(),
         objects::cases(),
         odd::cases(),
@@ -36,5 +40,6 @@ pub fn cases() -> Vec<Case> {
 
 /// Every kernel of this crate, for compiling all of them.
 pub fn kernels() -> Vec<KernelInfo> {
-    cases().iter().map(|case| (case.kernel)()).chain(faults::kernels()).chain(output::kernels()).collect()
+    let others = [barriers::kernels(), faults::kernels(), launches::kernels(), output::kernels()];
+    cases().iter().map(|case| (case.kernel)()).chain(others.into_iter().flatten()).collect()
 }

@@ -1,7 +1,10 @@
 //! The language's checks on every form of the CPU backend, with equal bits.
 
 use warpcell_runtime::{CpuOptions, Device, InstructionSet};
-use warpcell_tests::{SIZES, cases, language::faults};
+use warpcell_tests::{
+    SIZES, cases,
+    language::{barriers, faults, launches},
+};
 
 /// The forms of the CPU backend.
 fn devices() -> Vec<(&'static str, Device)> {
@@ -51,6 +54,24 @@ fn kernels_that_wait_run_in_phases_but_for_those_listed() {
         .filter(|kernel| !kernel.runs_in_phases())
         .map(|kernel| kernel.name())
         .collect();
-    // Two call functions that wait; the barriers of the third stand in a loop whose bound is read from memory.
-    assert_eq!(futures, ["warps", "blocks", "from_memory"]);
+    // Barriers of the grid; calls of functions that wait; barriers in a loop whose bound is read from memory.
+    assert_eq!(futures, ["grid_rows", "some_end", "warps", "blocks", "from_memory"]);
+}
+
+#[test]
+fn threads_at_different_barriers_are_reported() {
+    for (_, device) in devices() {
+        barriers::crossed_barriers(&device).unwrap();
+    }
+}
+
+/// G05
+#[test]
+fn an_index_above_two_gigabytes_is_right() {
+    let available = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let kilobytes = available.lines().find_map(|line| line.strip_prefix("MemAvailable:")?.trim().strip_suffix(" kB"));
+    match kilobytes.and_then(|number| number.trim().parse::<u64>().ok()) {
+        Some(free) if free > 4 << 20 => launches::above_two_gigabytes(&Device::cpu()).unwrap(),
+        free => println!("not tested: it needs 4 GB of free memory, found {free:?} kB"),
+    }
 }

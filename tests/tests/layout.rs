@@ -27,6 +27,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
 /// The names of the kernels that a text declares, outside of its tests.
 fn declared(text: &str) -> Vec<String> {
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let code = code.replace("#[gpu_kernel(", "#[gpu_kernel]\n");
     let parts = code.split("#[gpu_kernel]\n").skip(1);
     let names = parts.filter_map(|part| {
         let part = part.split_once("fn ")?.1.trim_start_matches("r#");

@@ -6,7 +6,7 @@
 use super::split::{Level, Node, Pieces};
 use super::{CpuStmt, WarpCall, WarpTarget};
 use crate::facts::{Facts, LocalId};
-use crate::lower::Local;
+use crate::lower::{Local, LocalKind};
 use crate::paths::{block, context, exit_label, hidden, private};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -276,7 +276,7 @@ impl Writer<'_> {
                 groups.len() > 1
                     && !self.pieces.uniform.contains(id)
                     && !self.homes.contains_key(id)
-                    && self.locals[**id].kind != crate::lower::LocalKind::Shared
+                    && !matches!(self.locals[**id].kind, LocalKind::Shared | LocalKind::SharedSlice)
                     && !self.recomputable(**id)
             })
             .map(|(id, _)| *id)

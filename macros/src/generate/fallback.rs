@@ -32,6 +32,10 @@ fn kernel_forms(item: &ItemFn, signature: &Signature) -> TokenStream {
             #vis fn kernel #declared () -> #private::KernelInfo #where_clause { ::core::unreachable!() }
             #vis fn cuda_source #declared () -> ::core::result::Result<::std::string::String, #private::Error>
             #where_clause { ::core::unreachable!() }
+            #vis fn ptx #declared (_: (u32, u32)) -> ::core::result::Result<::std::string::String, #private::Error>
+            #where_clause { ::core::unreachable!() }
+            #vis fn cubin #declared (_: (u32, u32)) -> ::core::result::Result<::std::vec::Vec<u8>, #private::Error>
+            #where_clause { ::core::unreachable!() }
         }
     }
 }

@@ -1,12 +1,14 @@
 //! `#[gpu_kernel]`
 
+use super::plan;
 use super::probe::{function_impl, sites_const};
 use super::{Generics, companion_enum, instance_struct, launch_params, member, with_lifetime};
+use crate::attributes::Attributes;
 use crate::cpu::phases::{self, block_threads};
 use crate::cpu::split::Splitter;
 use crate::cpu::{collective, plain_block};
 use crate::facts::LocalId;
-use crate::lower::Body;
+use crate::lower::{Body, SharedSlice};
 use crate::paths::{block, context, exit_label, hidden, private, quiet};
 use crate::signature::{ParamKind, Signature};
 use proc_macro2::{Ident, TokenStream};
@@ -15,18 +17,18 @@ use syn::ItemFn;
 use syn::ext::IdentExt;
 
 /// The launch function, the companion with what is known of the kernel, and its CPU forms.
-pub(crate) fn kernel(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
-    let launch = launch_fn(item, signature, body);
+pub(crate) fn kernel(item: &ItemFn, signature: &Signature, attributes: &Attributes, body: &Body) -> TokenStream {
+    let launch = launch_fn(item, signature, attributes, body);
     let companion = companion_enum(item);
     let instance = instance_struct(&item.vis, signature);
     let function = function_impl(signature, body);
     let known = companion_impl(item, signature);
-    let forms = Forms { signature, body }.write();
+    let forms = Forms { signature, attributes, body }.write();
     quote!(#launch #companion #instance #function #known #forms)
 }
 
 /// Calling a kernel builds a launch.
-fn launch_fn(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
+fn launch_fn(item: &ItemFn, signature: &Signature, attributes: &Attributes, body: &Body) -> TokenStream {
     let (attrs, vis, name, private) = (&item.attrs, &item.vis, &signature.name, private());
     let (params, declared, instance) = (launch_params(signature), with_lifetime(signature), &signature.instance);
     let Generics { used, where_clause, .. } = Generics::of(signature);
@@ -45,6 +47,7 @@ fn launch_fn(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
     });
     let intrinsics = &body.intrinsics;
     let items = &body.items;
+    let (lengths, plan) = plan::write(attributes, body);
     quote! {
         #[allow(dead_code, clippy::too_many_arguments)]
         #(#attrs)*
@@ -55,7 +58,8 @@ fn launch_fn(item: &ItemFn, signature: &Signature, body: &Body) -> TokenStream {
                 // Phase splitting relied on these being the built-ins of that name.
                 #(#intrinsics;)*
             };
-            #private::Launch::new::<#instance #used>() #(#arguments)*
+            #lengths
+            #private::Launch::new::<#instance #used>() #(#arguments)* #plan
         }
     }
 }
@@ -80,6 +84,16 @@ fn companion_impl(item: &ItemFn, signature: &Signature) -> TokenStream {
             #vis fn cuda_source #declared () -> ::core::result::Result<::std::string::String, #private::Error> #where_clause {
                 #private::KernelInfo::of::<#instance #used>().cuda_source()
             }
+
+            /// What NVRTC makes of it for a compute capability, such as (9, 0): PTX.
+            #vis fn ptx #declared (capability: (u32, u32)) -> ::core::result::Result<::std::string::String, #private::Error> #where_clause {
+                #private::KernelInfo::of::<#instance #used>().ptx(capability)
+            }
+
+            /// What NVRTC makes of it for a compute capability, such as (9, 0): machine code.
+            #vis fn cubin #declared (capability: (u32, u32)) -> ::core::result::Result<::std::vec::Vec<u8>, #private::Error> #where_clause {
+                #private::KernelInfo::of::<#instance #used>().cubin(capability)
+            }
         }
     }
 }
@@ -96,6 +110,7 @@ struct CpuParam<'a> {
 /// The CPU forms of one kernel.
 struct Forms<'a> {
     signature: &'a Signature,
+    attributes: &'a Attributes,
     body: &'a Body,
 }
 
@@ -109,6 +124,8 @@ impl Forms<'_> {
         let sites = sites_const(self.signature, self.body);
         let (quiet, items, scope, callees) = (quiet(), &self.body.items, collective::scope(), &self.body.callees);
 
+        let attributes = self.attributes.tokens(&private);
+        let (static_shared, grid_barrier) = (self.static_shared(), self.body.grid_barrier);
         let (thread_fn, futures_fn) = (self.thread_fn(), self.futures());
         let (block_values, block_fns) = match phases {
             Some(body) => {
@@ -145,10 +162,18 @@ impl Forms<'_> {
         };
         quote! {
             #[doc(hidden)]
+            #quiet
             impl #declared #private::Kernel for #instance #used #where_clause {
                 const NAME: &'static str = #name;
+                const ATTRIBUTES: #private::KernelAttributes = #attributes;
                 fn cpu() -> #private::CpuForms {
-                    #private::CpuForms { #block_values futures: Self::#futures }
+                    #(#items)*
+                    #private::CpuForms {
+                        #block_values
+                        futures: Self::#futures,
+                        static_shared: #static_shared,
+                        grid_barrier: #grid_barrier,
+                    }
                 }
             }
 
@@ -175,7 +200,8 @@ impl Forms<'_> {
 
     /// Whether its threads share more than their arguments, so that a block is more than one thread after the other.
     fn waits(&self) -> bool {
-        self.body.block.facts.collective() || !self.body.shared.is_empty()
+        let body = self.body;
+        body.block.facts.collective() || !body.shared.is_empty() || !body.shared_slices.is_empty()
     }
 
     /// The body of a block's function.
@@ -186,7 +212,10 @@ impl Forms<'_> {
             return Some(quote!(#unpack #threads));
         }
         let body = self.body;
-        let pieces = Splitter::split(&body.block.cpu, &body.block.facts, &body.locals, &body.params)?;
+        // Like a parameter, a shared slice is the same in all threads.
+        let slices = body.shared_slices.iter().map(|slice| slice.local);
+        let fixed: Vec<LocalId> = body.params.iter().copied().chain(slices).collect();
+        let pieces = Splitter::split(&body.block.cpu, &body.block.facts, &body.locals, &fixed)?;
         let phases = phases::write(&pieces, &body.locals, body.block.facts.returns)?;
         let shared = self.shared();
         Some(quote!(#unpack #shared #phases))
@@ -224,8 +253,7 @@ impl Forms<'_> {
 
     /// Whether a slice parameter is used as `x[global_id]` only.
     fn is_direct(&self, id: LocalId) -> bool {
-        let local = &self.body.locals[id];
-        local.indexed_by_global_id && !local.escapes
+        self.body.locals[id].is_own()
     }
 
     fn thread_fn(&self) -> TokenStream {
@@ -277,17 +305,25 @@ impl Forms<'_> {
             .collect()
     }
 
-    /// The block's shared arrays.
+    /// The block's shared arrays and slices.
     fn shared(&self) -> TokenStream {
-        let block = block();
-        self.body
-            .shared
-            .iter()
-            .map(|(id, ty)| {
-                let name = &self.body.locals[*id].ident;
-                quote!(let #name = #block.shared::<#ty>();)
-            })
-            .collect()
+        let (block, body) = (block(), self.body);
+        let arrays = body.shared.iter().map(|(id, ty)| {
+            let name = &body.locals[*id].ident;
+            quote!(let #name = #block.shared::<#ty>();)
+        });
+        let slices = body.shared_slices.iter().enumerate().map(|(number, SharedSlice { local, element, .. })| {
+            let name = &body.locals[*local].ident;
+            quote!(let #name = #block.shared_slice::<#element>(#number);)
+        });
+        arrays.chain(slices).collect()
+    }
+
+    /// The bytes of the shared arrays.
+    fn static_shared(&self) -> TokenStream {
+        let private = private();
+        let types = self.body.shared.iter().map(|(_, ty)| quote!(#private::shared_layout::<#ty>()));
+        quote!(#private::static_shared(&[#(#types),*]))
     }
 
     /// One future a thread: always right, whatever waits where.

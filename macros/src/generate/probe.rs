@@ -67,21 +67,24 @@ fn borrowed(path: &TokenStream) -> TokenStream {
 }
 
 fn model(signature: &Signature, body: &Body) -> ir::Function {
-    let params = body.params.iter().zip(&body.param_slots);
+    let params = body.params.iter().zip(&body.param_slots).map(|(id, slot)| {
+        let local = &body.locals[*id];
+        ir::Param {
+            name: local.ident.unraw().to_string(),
+            slot: *slot,
+            by_reference: local.kind == LocalKind::Reference,
+            own: local.is_own(),
+        }
+    });
     let local_name = |local: &Local| local.ident.unraw().to_string();
     ir::Function {
         name: signature.name.unraw().to_string(),
         file: signature.name.span().unwrap().file(),
-        params: params
-            .map(|(id, slot)| ir::Param {
-                name: local_name(&body.locals[*id]),
-                slot: *slot,
-                by_reference: body.locals[*id].kind == LocalKind::Reference,
-            })
-            .collect(),
+        params: params.collect(),
         result: body.result,
         body: body.block.ir.clone(),
         sites: body.sites.clone(),
+        grid_barrier: body.grid_barrier,
         assigned: body.locals.iter().filter(|local| local.mutable).map(local_name).collect(),
     }
 }

@@ -42,7 +42,7 @@ impl Lowerer<'_> {
     fn borrow_shared(&mut self, expr: &ExprReference, inner: &Expr) -> Lowered {
         if let Expr::Path(path) = inner
             && let Some(id) = self.find(path)
-            && matches!(self.locals[id].kind, LocalKind::Memory | LocalKind::Shared)
+            && matches!(self.locals[id].kind, LocalKind::Memory | LocalKind::Shared | LocalKind::SharedSlice)
         {
             self.diagnostics.error(
                 expr,

@@ -137,7 +137,7 @@ impl Lowerer<'_> {
         expr.paren_token.surround(&mut probe, |inner| inner.extend(quote!(#(#probe_arguments),*)));
         // A built-in that waits has no plain CPU form: in the form for futures it is awaited, and phases split at it.
         let cpu = match intrinsic {
-            Some(Intrinsic::Barrier | Intrinsic::WarpBarrier | Intrinsic::WarpOp) => {
+            Some(Intrinsic::Barrier | Intrinsic::GridBarrier | Intrinsic::WarpBarrier | Intrinsic::WarpOp) => {
                 let future = extent.call(callee.function("__future"), quote!(#thread.at(#at) #(, #cpu_arguments)*));
                 quote_spanned!(extent.last=> #future.await)
             }
@@ -154,7 +154,7 @@ impl Lowerer<'_> {
 
     fn allowed(&mut self, intrinsic: Option<Intrinsic>, path: &ExprPath) -> bool {
         match intrinsic {
-            Some(Intrinsic::Shared) => {
+            Some(Intrinsic::Shared | Intrinsic::SharedSlice) => {
                 self.refuse_shared(path);
                 false
             }
@@ -189,8 +189,13 @@ impl Lowerer<'_> {
                 facts.thread = true;
             }
             Intrinsic::Barrier => facts.barrier = true,
+            // No statement splits at it: such a kernel runs as futures.
+            Intrinsic::GridBarrier => {
+                facts.barrier = true;
+                self.grid_barrier = true;
+            }
             Intrinsic::WarpBarrier | Intrinsic::WarpOp => facts.warp = true,
-            Intrinsic::Shared => {}
+            Intrinsic::Shared | Intrinsic::SharedSlice => {}
         }
     }
 }

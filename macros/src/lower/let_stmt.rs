@@ -2,9 +2,10 @@
 
 use super::pattern::is_name;
 use super::stmt::{bind, called_intrinsic};
-use super::{LocalKind, LoweredBlock, Lowerer, slot_ident};
+use super::{LocalKind, LoweredBlock, Lowerer, SharedSlice, slot_ident};
 use crate::cpu::{CpuStmt, Split, WarpCall, WarpTarget};
 use crate::facts::Facts;
+use crate::host::{HostExpr, Names};
 use crate::intrinsics::{self, Intrinsic};
 use crate::paths::private;
 use crate::signature::{primitive_depth, refused_type};
@@ -45,6 +46,9 @@ impl Lowerer<'_> {
                     self.declare(ident, LocalKind::Value, true);
                 }
                 Some(binding) if let Some(ty) = shared_type(expr) => self.let_shared(&binding, ty, expr, out),
+                Some(binding) if let Some(slice) = SharedSliceCall::of(expr) => {
+                    self.let_shared_slice(&binding, &slice, out)
+                }
                 Some(binding) => self.let_value(local, &binding, expr, out),
                 None => {
                     self.expr(expr);
@@ -150,6 +154,41 @@ impl Lowerer<'_> {
         self.shared.push((id, ty.clone()));
         out.ir.statements.push(ir::Stmt::Shared { name: self.unique_name(id), slot });
     }
+
+    /// `let tile = shared_slice::<T>(len);` and `let tile = dynamic_shared::<T>();`
+    fn let_shared_slice(&mut self, binding: &Binding<'_>, call: &SharedSliceCall<'_>, out: &mut LoweredBlock) {
+        let id = self.declare(binding.ident, LocalKind::SharedSlice, binding.mutable);
+        if !self.kernel {
+            self.diagnostics.error(
+                call.path,
+                "shared memory can only be declared in a kernel",
+                "declare it in the kernel and pass the slice",
+            );
+            return;
+        }
+        if call.len.is_none() && self.shared_slices.iter().any(|slice| slice.len.is_none()) {
+            self.diagnostics.error(
+                call.path,
+                "a kernel has one `dynamic_shared` at most",
+                "declare each with its length: `shared_slice::<f32>(n)`",
+            );
+        }
+        self.locals[id].depth = primitive_depth(call.element).map(|depth| depth + 1);
+        self.intrinsics.push(intrinsics::proof(call.path));
+        let params = self.signature.params.len();
+        let names = self.scopes.names().into_iter();
+        let inside = names.filter(|(_, local)| *local >= params).map(|(name, _)| name.to_string()).collect();
+        let names = Names::Inside(self.signature, &inside);
+        let len = call.len.map(|len| HostExpr::lower(len, names, self.diagnostics));
+        // Their number is that of their declarations.
+        let number = self.shared_slices.len() as u32;
+        let slot = self.slot();
+        let (private, ident, element) = (private(), binding.ident, call.element);
+        out.probe.extend(quote!(let #ident: &mut [#element] = #private::any();));
+        out.probe.extend(bind(binding.ident, slot));
+        self.shared_slices.push(SharedSlice { local: id, element: element.clone(), len });
+        out.ir.statements.push(ir::Stmt::SharedSlice { name: self.unique_name(id), slot, number });
+    }
 }
 
 /// What `pattern` binds, if it is a name.
@@ -164,18 +203,43 @@ fn binding(pattern: &Pat) -> Option<Binding<'_>> {
     }
 }
 
-/// Whether `expr` calls `shared`.
+/// Whether `expr` declares shared memory.
 pub(super) fn is_shared(expr: &Expr) -> bool {
-    called_intrinsic(expr) == Some(Intrinsic::Shared)
+    matches!(called_intrinsic(expr), Some(Intrinsic::Shared | Intrinsic::SharedSlice))
+}
+
+/// `shared_slice::<T>(len)`, or `dynamic_shared::<T>()`.
+struct SharedSliceCall<'a> {
+    path: &'a syn::ExprPath,
+    element: &'a Type,
+    len: Option<&'a Expr>,
+}
+
+impl<'a> SharedSliceCall<'a> {
+    fn of(expr: &'a Expr) -> Option<SharedSliceCall<'a>> {
+        if called_intrinsic(expr) != Some(Intrinsic::SharedSlice) {
+            return None;
+        }
+        let Expr::Call(call) = expr else { return None };
+        let Expr::Path(path) = &*call.func else { return None };
+        let wants_length = path.path.segments.last()?.ident == "shared_slice";
+        let right = call.args.len() == usize::from(wants_length);
+        right.then_some(SharedSliceCall { path, element: type_argument(path)?, len: call.args.first() })
+    }
 }
 
 /// The `T` of `shared::<T>()`.
 fn shared_type(expr: &Expr) -> Option<&Type> {
-    if !is_shared(expr) {
+    if called_intrinsic(expr) != Some(Intrinsic::Shared) {
         return None;
     }
     let Expr::Call(call) = expr else { return None };
     let Expr::Path(path) = &*call.func else { return None };
+    type_argument(path)
+}
+
+/// The `T` of `f::<T>`.
+fn type_argument(path: &syn::ExprPath) -> Option<&Type> {
     let syn::PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments else { return None };
     match arguments.args.first()? {
         syn::GenericArgument::Type(ty) => Some(ty),

@@ -117,7 +117,7 @@ impl Lowerer<'_> {
         let root = place.root.map(|root| &self.locals[root]);
         let kind = root.map(|local| local.kind);
         let (probe, ir) = (place.probe.clone(), place.ir.clone());
-        if kind == Some(LocalKind::Memory) && place.whole {
+        if matches!(kind, Some(LocalKind::Memory | LocalKind::SharedSlice)) && place.whole {
             // A slice itself has no methods but `len`; rustc says so.
             return Some(Receiver { probe, cpu: place.shared, ir, facts, memory: None, unchanged: false });
         }

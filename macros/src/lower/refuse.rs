@@ -94,7 +94,7 @@ impl Lowerer<'_> {
         self.diagnostics.error(
             function,
             "shared memory must be declared by a `let` of its own",
-            "write `let mut tile = shared::<[f32; 256]>();` at the top of the kernel",
+            "write `let mut tile = shared::<[f32; 256]>();` or `let tile = shared_slice::<f32>(n);` at the top of the kernel",
         );
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::facts::LocalId;
 use proc_macro2::{Ident, Span};
+use std::collections::BTreeMap;
 use syn::ext::IdentExt;
 
 /// The scopes around the current place, innermost last.
@@ -31,6 +32,11 @@ impl Scopes {
     pub(super) fn bind(&mut self, name: &Ident, local: LocalId) {
         let binding = Binding { name: name.unraw().to_string(), context: context(name.span()), local };
         self.0.last_mut().expect("the function's scope is always there").push(binding);
+    }
+
+    /// Every name in scope, with what it means last.
+    pub(super) fn names(&self) -> BTreeMap<&str, LocalId> {
+        self.0.iter().flatten().map(|binding| (&*binding.name, binding.local)).collect()
     }
 
     /// The local that `name` means. A name that a `macro_rules!` macro has brought in is another than the same name of its

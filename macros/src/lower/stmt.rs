@@ -2,7 +2,7 @@
 
 use super::choice::Conditions;
 use super::operator::{assign_op, can_fault, compound};
-use super::{Lowered, LoweredBlock, Lowerer, output, slot_ident};
+use super::{LocalKind, Lowered, LoweredBlock, Lowerer, output, slot_ident};
 use crate::cpu::{self, CpuStmt, Split, WarpCall, WarpTarget};
 use crate::facts::Facts;
 use crate::intrinsics::{self, Intrinsic};
@@ -163,6 +163,10 @@ impl Lowerer<'_> {
         let warp = self.warp_split(right, WarpTarget::None);
         let value = self.expr(right);
         let Some(place) = self.place(left) else { return };
+        let root = place.root.map(|root| self.locals[root].kind);
+        if place.whole && root == Some(LocalKind::SharedSlice) {
+            self.diagnostics.error(left, "a shared slice can't be assigned", "bind its part to a name of its own");
+        }
         let extent = Extent::of(whole);
         let mut facts = value.facts.clone();
         facts.add(&place.facts);
@@ -372,7 +376,10 @@ fn has_value(expr: &Expr) -> bool {
         }
         Expr::Loop(repeat) => super::loops::breaks_with_value(repeat.label.as_ref(), &repeat.body),
         Expr::Binary(binary) => assign_op(&binary.op).is_none(),
-        Expr::Call(_) => !matches!(called_intrinsic(expr), Some(Intrinsic::Barrier | Intrinsic::WarpBarrier)),
+        Expr::Call(_) => !matches!(
+            called_intrinsic(expr),
+            Some(Intrinsic::Barrier | Intrinsic::GridBarrier | Intrinsic::WarpBarrier)
+        ),
         Expr::Tuple(tuple) => !tuple.elems.is_empty(),
         _ => true,
     }

@@ -1,7 +1,9 @@
 //! One block of a launch on the CPU.
 
+use super::grid::GridBarrier;
 use super::{Index, Site, Thread};
 use crate::lang::{GpuType, Shared};
+use crate::launch::{Geometry, SharedSlice};
 use std::alloc::Layout;
 use std::cell::{Cell, UnsafeCell};
 
@@ -10,30 +12,43 @@ pub struct Block<'a> {
     index: Index,
     arena: &'a Arena,
     used: Cell<usize>,
+    geometry: &'a Geometry,
+    /// Where the blocks of a cooperative launch wait for each other.
+    grid: Option<&'a GridBarrier>,
     /// The places in the kernel's source.
     sites: Cell<&'static [Site]>,
 }
 
 impl<'a> Block<'a> {
-    /// Block number `rank` of a launch of `grid` blocks of `block` threads.
-    pub(crate) fn new(rank: usize, grid: [usize; 3], block: [usize; 3], arena: &'a Arena) -> Block<'a> {
-        let block_size = block.iter().product();
+    /// Block number `rank` of a launch.
+    pub(crate) fn new(
+        rank: usize,
+        geometry: &'a Geometry,
+        arena: &'a Arena,
+        grid: Option<&'a GridBarrier>,
+    ) -> Block<'a> {
+        let (grid_dim, block, block_size) = (geometry.grid, geometry.block, geometry.threads_per_block());
         let index = Index {
-            block: [rank % grid[0], rank / grid[0] % grid[1], rank / (grid[0] * grid[1])],
+            block: [rank % grid_dim[0], rank / grid_dim[0] % grid_dim[1], rank / (grid_dim[0] * grid_dim[1])],
             block_dim: block,
-            grid_dim: grid,
+            grid_dim,
             block_rank: rank,
             block_size,
-            grid_size: grid.iter().product(),
+            grid_size: geometry.blocks(),
             base: rank * block_size,
         };
-        Block { index, arena, used: Cell::new(0), sites: Cell::new(&[]) }
+        Block { index, arena, used: Cell::new(0), geometry, grid, sites: Cell::new(&[]) }
     }
 
     /// Says which places the kernel's source has; generated code does so at the block's start.
     #[inline(always)]
     pub fn of(&self, sites: &'static [Site]) {
         self.sites.set(sites);
+    }
+
+    /// Where the blocks of a cooperative launch wait for each other.
+    pub(super) fn grid(&self) -> Option<&'a GridBarrier> {
+        self.grid
     }
 
     /// Threads along x.
@@ -112,12 +127,28 @@ impl<'a> Block<'a> {
         let layout = Layout::new::<T>();
         let start = self.used.get().next_multiple_of(layout.align());
         self.used.set(start + layout.size());
-        self.arena.array::<T>(start)
+        &self.arena.array::<T>(start, 1)[0]
+    }
+
+    /// The shared slice of that number. Generated code asks for each once, at the block's start.
+    pub fn shared_slice<T: GpuType>(&self, number: usize) -> &[Shared<T>] {
+        let SharedSlice { offset, len } = self.geometry.slices[number];
+        self.arena.array::<T>(self.geometry.dynamic_start() + offset, len)
     }
 }
 
+/// The layout of a shared array.
+pub fn shared_layout<T: GpuType>() -> Layout {
+    Layout::new::<T>()
+}
+
+/// The bytes of shared arrays of these layouts, one after the other.
+pub fn static_shared(arrays: &[Layout]) -> usize {
+    arrays.iter().fold(0, |used, layout| used.next_multiple_of(layout.align()).saturating_add(layout.size()))
+}
+
 /// The most shared memory a block can have: that of the largest devices.
-const ARENA_BYTES: usize = 227 * 1024;
+pub(crate) const ARENA_BYTES: usize = 227 * 1024;
 
 /// The shared memory of the blocks that one worker runs, one after the other.
 pub struct Arena(UnsafeCell<Box<[u64]>>);
@@ -128,21 +159,23 @@ impl Arena {
         Arena(UnsafeCell::new(vec![0; ARENA_BYTES / 8].into_boxed_slice()))
     }
 
-    fn array<T: GpuType>(&self, start: usize) -> &Shared<T> {
+    /// `count` values in a row.
+    fn array<T: GpuType>(&self, start: usize, count: usize) -> &[Shared<T>] {
         let layout = Layout::new::<T>();
+        let bytes = layout.size() * count;
         assert!(
-            start + layout.size() <= ARENA_BYTES && layout.align() <= 8,
-            "a kernel declares {} bytes of shared memory; at most {ARENA_BYTES} are possible",
-            start + layout.size()
+            start + bytes <= ARENA_BYTES && start.is_multiple_of(layout.align()) && layout.align() <= 8,
+            "the launch has checked how much shared memory the kernel has"
         );
-        // SAFETY: the range is inside the arena (checked above), aligned, and no other shared array of this block
-        // overlaps it (`Block::shared` hands out disjoint ranges). The memory is initialised, and zeroed where not every bit pattern is a value.
+        // SAFETY: the range is inside the arena and aligned (checked above), and no other shared array or slice of this
+        // block overlaps it (`Block::shared` hands out disjoint ranges, and the shared slices lie behind all of these, one
+        // after the other; see `Plan`). The memory is initialised, and zeroed where not every bit pattern is a value.
         unsafe {
             let array = (*self.0.get()).as_mut_ptr().cast::<u8>().add(start);
             if !T::ANY_BITS {
-                array.write_bytes(0, layout.size());
+                array.write_bytes(0, bytes);
             }
-            &*array.cast::<Shared<T>>()
+            std::slice::from_raw_parts(array.cast::<Shared<T>>(), count)
         }
     }
 }

@@ -14,6 +14,8 @@ enum State {
     Running,
     /// At a block barrier.
     Block,
+    /// At a grid barrier.
+    Grid,
     /// At a warp operation or warp barrier, with the lanes named by the mask.
     Warp {
         mask: u32,
@@ -41,6 +43,10 @@ impl Waits {
 
     pub(crate) async fn block_barrier(&self, thread: Thread<'_, Careful>) {
         self.wait(thread, State::Block).await;
+    }
+
+    pub(crate) async fn grid_barrier(&self, thread: Thread<'_, Careful>) {
+        self.wait(thread, State::Grid).await;
     }
 
     pub(crate) async fn warp_barrier(&self, thread: Thread<'_, Careful>) {
@@ -100,14 +106,25 @@ impl Waits {
 
     /// Releases the block barrier if all threads that are not done wait there.
     fn release_block(&self) -> bool {
-        let mut state = self.state.borrow_mut();
-        let all = state.iter().all(|state| matches!(state, State::Block | State::Done));
-        if all {
-            for state in state.iter_mut().filter(|state| **state == State::Block) {
-                *state = State::Running;
-            }
+        self.all_wait(State::Block) && self.release(State::Block)
+    }
+
+    /// If all threads that are not done wait at the grid barrier, the block does.
+    fn release_grid(&self, block: &Block<'_>) -> bool {
+        let Some(grid) = block.grid().filter(|_| self.all_wait(State::Grid)) else { return false };
+        grid.wait();
+        self.release(State::Grid)
+    }
+
+    fn all_wait(&self, at: State) -> bool {
+        self.state.borrow().iter().all(|state| *state == at || *state == State::Done)
+    }
+
+    fn release(&self, at: State) -> bool {
+        for state in self.state.borrow_mut().iter_mut().filter(|state| **state == at) {
+            *state = State::Running;
         }
-        all
+        true
     }
 }
 
@@ -153,7 +170,7 @@ pub fn run_futures<'b, F: Future<Output = ()>>(block: &'b Block<'_>, thread: imp
         if done == block.size() {
             return;
         }
-        if !waits.release_warps() && !waits.release_block() {
+        if !waits.release_warps() && !waits.release_block() && !waits.release_grid(block) {
             stuck(block, &waits);
         }
     }

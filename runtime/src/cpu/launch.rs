@@ -1,7 +1,9 @@
 //! Runs the blocks of a launch over the cores.
 
+use super::grid::run_together;
 use super::output::recorded;
 use super::{Arena, Args, Block, BlockFn, CpuForms, Faulted};
+use crate::launch::Geometry;
 use crate::output::Printed;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -84,8 +86,7 @@ impl Form {
 struct Shared<'a> {
     form: Form,
     args: &'a Args<'a>,
-    grid: [usize; 3],
-    block: [usize; 3],
+    geometry: &'a Geometry,
     next: AtomicUsize,
     step: usize,
     total: usize,
@@ -107,22 +108,14 @@ pub(crate) struct Outcome {
 ///
 /// # Panics
 /// If the kernel's own code panicked.
-pub(crate) fn run(
-    forms: &CpuForms,
-    options: CpuOptions,
-    args: &Args<'_>,
-    grid: [usize; 3],
-    block: [usize; 3],
-    room: usize,
-) -> Outcome {
-    let total: usize = grid.iter().product();
-    let threads = total * block.iter().product::<usize>();
+pub(crate) fn run(forms: &CpuForms, options: CpuOptions, args: &Args<'_>, geometry: &Geometry, room: usize) -> Outcome {
+    let total = geometry.blocks();
+    let threads = total * geometry.threads_per_block();
     let workers = options.workers.unwrap_or_else(rayon::current_num_threads).min(total);
     let shared = Shared {
         form: Form::choose(forms, options),
         args,
-        grid,
-        block,
+        geometry,
         next: AtomicUsize::new(0),
         step: (total / (workers.max(1) * 16)).clamp(1, 64),
         total,
@@ -131,7 +124,9 @@ pub(crate) fn run(
     };
     // A launch this small is done before other cores have woken up.
     const ALONE: usize = 2048;
-    if workers <= 1 || threads <= ALONE {
+    if geometry.cooperative {
+        run_together(geometry, |block| shared.form.run(args, block), |payload| record(&shared.outcome, payload));
+    } else if workers <= 1 || threads <= ALONE {
         work_and_record(&shared);
     } else {
         rayon::scope(|scope| {
@@ -175,7 +170,7 @@ fn work(shared: &Shared<'_>) {
                 return;
             }
             for rank in first..(first + shared.step).min(shared.total) {
-                let block = Block::new(rank, shared.grid, shared.block, arena);
+                let block = Block::new(rank, shared.geometry, arena, None);
                 if let Err(payload) = catch_unwind(AssertUnwindSafe(|| shared.form.run(shared.args, &block))) {
                     // All lower blocks have been started, so the lowest fault will be among those recorded.
                     shared.next.store(shared.total, Ordering::Relaxed);

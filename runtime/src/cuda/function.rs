@@ -22,6 +22,8 @@ pub struct FunctionAttributes {
     pub local_bytes: u32,
     /// Most threads a block of it can have, by its registers and launch bounds.
     pub max_threads_per_block: u32,
+    /// Most dynamic shared memory a launch of it can have, in bytes a block.
+    pub max_dynamic_shared_bytes: u32,
 }
 
 /// A kernel of a [`Module`], which it keeps loaded.
@@ -51,9 +53,12 @@ impl Function {
             check("cuFuncGetAttribute", unsafe { sys::cuFuncGetAttribute(&mut value, attribute, handle) })?;
             Ok::<_, CudaError>(value.unsigned_abs())
         };
+        let static_shared_bytes = attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)?;
+        let optin = module.context().info().shared_bytes_per_block_optin;
         let attributes = FunctionAttributes {
             registers: attribute(CU_FUNC_ATTRIBUTE_NUM_REGS)?,
-            static_shared_bytes: attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)?,
+            static_shared_bytes,
+            max_dynamic_shared_bytes: optin.saturating_sub(static_shared_bytes),
             local_bytes: attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)?,
             max_threads_per_block: attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
         };
@@ -76,12 +81,12 @@ impl Function {
         self.module.context()
     }
 
-    /// Blocks of `block_threads` threads and `shared_bytes` of dynamic shared memory that the whole device can hold
-    /// at a time: the largest grid of a cooperative launch.
+    /// Blocks of `block_threads` threads and `shared_bytes` of dynamic shared memory that a multiprocessor can hold at a
+    /// time.
     ///
     /// # Errors
     /// [`CudaError::SharedMemory`] if a block can't have that much, [`CudaError::Driver`].
-    pub fn resident_blocks(&self, block_threads: u32, shared_bytes: u32) -> Result<u32, CudaError> {
+    pub fn blocks_per_multiprocessor(&self, block_threads: u32, shared_bytes: u32) -> Result<u32, CudaError> {
         self.context().make_current()?;
         self.allow_shared(shared_bytes)?;
         let mut blocks = 0;
@@ -91,7 +96,7 @@ impl Function {
             sys::cuOccupancyMaxActiveBlocksPerMultiprocessor(&mut blocks, self.handle, threads, shared_bytes as usize)
         };
         check("cuOccupancyMaxActiveBlocksPerMultiprocessor", status)?;
-        Ok(blocks.unsigned_abs() * self.context().info().multiprocessors)
+        Ok(blocks.unsigned_abs())
     }
 
     /// Gives the kernel to the stream, with `grid` blocks of `block` threads (x, y, z) and `shared_bytes` of dynamic
@@ -126,7 +131,8 @@ impl Function {
     }
 
     /// As [`launch`](Self::launch), with all blocks resident at a time, so that they may wait for one another. The
-    /// grid may have at most [`resident_blocks`](Self::resident_blocks) blocks.
+    /// grid may have at most [`blocks_per_multiprocessor`](Self::blocks_per_multiprocessor) blocks for each
+    /// multiprocessor.
     ///
     /// # Errors
     /// As [`launch`](Self::launch); a grid too large gives [`CudaError::Driver`].
@@ -157,8 +163,7 @@ impl Function {
         if requested <= self.dynamic_shared_limit.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let optin = self.context().info().shared_bytes_per_block_optin;
-        let available = optin.saturating_sub(self.attributes.static_shared_bytes);
+        let available = self.attributes.max_dynamic_shared_bytes;
         if requested > available {
             return Err(CudaError::SharedMemory { kernel: self.name.clone(), requested, available });
         }

@@ -22,6 +22,7 @@ mod memory;
 mod module;
 mod nvrtc;
 mod pool;
+mod resources;
 mod version;
 
 pub use context::Context;
@@ -32,4 +33,6 @@ pub use function::{Function, FunctionAttributes};
 pub use memory::Allocation;
 pub use module::Module;
 pub use nvrtc::{Nvrtc, Target};
+pub use resources::Resources;
+pub(crate) use resources::read as read_resources;
 pub use version::CudaVersion;

@@ -1,12 +1,14 @@
 //! Puts a whole translation unit together.
 
 use super::function;
+use crate::kernel::Kernel;
 use crate::lang::{Callee, Formatter, Function};
 use std::any::TypeId;
 use std::collections::HashMap;
 use warpcell_ir::{SiteKind, Type};
 
 const PRELUDE: &str = include_str!("prelude.cu");
+const PRELUDE_GRID: &str = include_str!("prelude_grid.cu");
 
 /// What kernels that print have besides; see the prelude's `wc_env`.
 const PRINTS: &str = "#define WC_PRINTS";
@@ -35,6 +37,8 @@ pub(crate) struct PrintInfo {
 #[derive(Clone, Debug)]
 pub(crate) struct Emitted {
     pub source: String,
+    /// The bytes of the text that are the same for every kernel.
+    pub prelude_len: usize,
     pub sites: Vec<SiteInfo>,
     pub prints: Vec<PrintInfo>,
 }
@@ -61,7 +65,7 @@ impl Builder {
     ///
     /// # Errors
     /// The cycle of device functions that call each other.
-    pub(crate) fn kernel<F: Function>() -> Result<Emitted, String> {
+    pub(crate) fn kernel<F: Kernel>() -> Result<Emitted, String> {
         let mut builder = Builder {
             declarations: Vec::new(),
             functions: Vec::new(),
@@ -78,19 +82,26 @@ impl Builder {
         builder.open.push((TypeId::of::<F>(), model.name.clone()));
         let answers = F::answers(&mut builder);
         let name = super::types::identifier(&model.name);
-        let text = function::kernel(&mut builder, &model, &answers, &name);
+        let text = function::kernel(&mut builder, &model, &answers, &name, &F::ATTRIBUTES);
         if let Some(cycle) = builder.recursion {
             return Err(cycle);
         }
-        let prelude: &[&str] = if builder.prints.is_empty() { &[PRELUDE] } else { &[PRINTS, PRELUDE, PRELUDE_PRINT] };
-        let parts: Vec<&str> = prelude
-            .iter()
-            .copied()
+        let mut prelude = vec![PRELUDE];
+        if !builder.prints.is_empty() {
+            prelude.insert(0, PRINTS);
+            prelude.push(PRELUDE_PRINT);
+        }
+        if model.grid_barrier {
+            prelude.push(PRELUDE_GRID);
+        }
+        let prelude = prelude.join("\n");
+        let parts: Vec<&str> = std::iter::once(&*prelude)
             .chain(builder.declarations.iter().map(String::as_str))
             .chain(builder.functions.iter().map(String::as_str))
             .chain([&*text])
             .collect();
-        Ok(Emitted { source: parts.join("\n"), sites: builder.sites, prints: builder.prints })
+        let (source, prelude_len) = (parts.join("\n"), prelude.len());
+        Ok(Emitted { source, prelude_len, sites: builder.sites, prints: builder.prints })
     }
 
     /// The device function `F`, emitted at its first use.

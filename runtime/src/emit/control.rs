@@ -28,6 +28,7 @@ impl Emitter<'_> {
                 self.locals.insert(format!("__shared__ {name}"), Type::Unit);
                 self.locals.insert(name.clone(), ty);
             }
+            Stmt::SharedSlice { name, slot, number } => self.shared_slice(name, *slot, *number),
             Stmt::Assign { place, value } => self.assign(place, value),
             Stmt::AssignOp { op, place, value, site, operator } => self.assign_op(*op, place, value, *site, *operator),
             Stmt::Expr(expr) => {
@@ -50,11 +51,24 @@ impl Emitter<'_> {
                     let value = self.expr(value);
                     self.line(format!("return {};", value.text));
                 }
+                None if self.grid_barrier => self.line("{ wc_grid_leave(wc_e); return; }"),
                 None => self.line("return;"),
             },
             Stmt::Print { slot, to_stderr, arguments } => self.print(*slot, *to_stderr, arguments),
             Stmt::Panic { slot, arguments, site } => self.panic(*slot, arguments, *site),
         }
+    }
+
+    /// A part of the launch's dynamic shared memory.
+    fn shared_slice(&mut self, name: &str, slot: Slot, number: u32) {
+        let ty = self.slot_type(slot);
+        let Type::Slice { element, .. } = &ty else { unreachable!("the probe puts a slice into this slot") };
+        let element = self.builder.type_name(element);
+        let type_name = self.builder.type_name(&ty);
+        let (start, length) = (format!("wc_start{number}"), format!("wc_length{number}"));
+        self.line(format!("{type_name} {} = {{ ({element}*)(wc_shared + {start}), {length} }};", identifier(name)));
+        self.shared_slices = self.shared_slices.max(number + 1);
+        self.locals.insert(name.to_string(), ty);
     }
 
     fn let_statement(&mut self, name: &str, slot: Slot, value: Option<&Expr>) {

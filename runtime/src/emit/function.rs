@@ -2,6 +2,7 @@
 
 use super::types::identifier;
 use super::{Builder, SiteInfo};
+use crate::kernel::KernelAttributes;
 use crate::lang::{AnswerValue, Answers, Callee, ConstantValue, Formatter};
 use std::collections::{HashMap, HashSet};
 use warpcell_ir::{Block, Function, Slot, Type};
@@ -37,12 +38,22 @@ pub(super) struct Emitter<'b> {
     pub first_site: u32,
     pub lines: Vec<String>,
     pub temporaries: u32,
+    /// Whether it is a kernel whose blocks wait for each other, so that each thread says when it ends.
+    pub grid_barrier: bool,
+    /// The number of shared slices so far.
+    pub shared_slices: u32,
     /// The loops and labelled blocks around.
     pub loops: Vec<super::control::Target>,
 }
 
 /// A kernel: `extern "C" __global__`, with the launch's environment as the last parameter.
-pub(super) fn kernel(builder: &mut Builder, model: &Function, answers: &Answers, name: &str) -> String {
+pub(super) fn kernel(
+    builder: &mut Builder,
+    model: &Function,
+    answers: &Answers,
+    name: &str,
+    attributes: &KernelAttributes,
+) -> String {
     let mut emitter = Emitter::new(builder, model, answers);
     let mut params = Vec::new();
     for param in &model.params {
@@ -51,7 +62,9 @@ pub(super) fn kernel(builder: &mut Builder, model: &Function, answers: &Answers,
             let element = emitter.builder.type_name(element);
             let struct_name = emitter.builder.type_name(&ty);
             let qualifier = if *mutable { "" } else { "const " };
-            params.push(format!("{qualifier}{element}* __restrict__ {name}p, u64 {name}n"));
+            // To the compiler no other thread writes what `__restrict__` points to, even across a barrier.
+            let restrict = if *mutable && !param.own { "" } else { "__restrict__ " };
+            params.push(format!("{qualifier}{element}* {restrict}{name}p, u64 {name}n"));
             emitter.line(format!("{struct_name} {name} = {{ {name}p, {name}n }};"));
         } else {
             params.push(format!("{} {name}", emitter.builder.type_name(&ty)));
@@ -59,9 +72,19 @@ pub(super) fn kernel(builder: &mut Builder, model: &Function, answers: &Answers,
         emitter.locals.insert(param.name.clone(), ty);
     }
     params.push("wc_env wc_e".to_string());
+    if model.grid_barrier {
+        emitter.line("wc_grid_enter();");
+    }
     emitter.statements(&model.body);
-    let body = emitter.lines.join("\n");
-    format!("extern \"C\" __global__ void {name}({})\n{{\n{body}\n}}\n", params.join(", "))
+    if model.grid_barrier {
+        emitter.line("wc_grid_leave(wc_e);");
+    }
+    // The launch knows where each of them lies.
+    let slices = emitter.shared_slices;
+    params.extend((0..slices).map(|number| format!("u64 wc_start{number}, u64 wc_length{number}")));
+    let memory = if slices == 0 { "" } else { "  extern __shared__ __align__(16) u8 wc_shared[];\n" };
+    let (bounds, params, body) = (attributes.launch_bounds(), params.join(", "), emitter.lines.join("\n"));
+    format!("extern \"C\" __global__ void {bounds}{name}({params})\n{{\n{memory}{body}\n}}\n")
 }
 
 /// A device function.
@@ -115,6 +138,8 @@ impl<'b> Emitter<'b> {
             first_site,
             lines: Vec::new(),
             temporaries: 0,
+            grid_barrier: model.grid_barrier,
+            shared_slices: 0,
             loops: Vec::new(),
         }
     }

@@ -5,8 +5,11 @@ typedef float f32; typedef double f64;
 #define WC_FN static __device__ __forceinline__
 
 // The fault that a launch reports: the lowest (launch, block, thread) of those recorded. `words`: the values of a panic's
-// message.
-struct wc_record { u32 lock; u32 site; u64 launch; u64 block; u64 thread; u64 index; u64 length; u64 words[16]; };
+// message. Behind them is the state of the cooperative launch that runs; see `wc_sync_grid`.
+struct wc_record {
+    u32 lock; u32 site; u64 launch; u64 block; u64 thread; u64 index; u64 length; u64 words[16];
+    u64 grid_blocks; u32 grid_generation; u32 grid_faulted;
+};
 #ifdef WC_PRINTS
 struct wc_output;
 struct wc_env { wc_record* record; u64 launch; wc_output* output; u64 capacity; };
@@ -52,6 +55,7 @@ WC_FN void wc_record_fault(wc_env e, u32 site, u64 index, u64 length, const u64*
             break;
         }
     }
+    r->grid_faulted = 1u;
 }
 
 // These end the thread; the others and the context live on.

@@ -36,6 +36,12 @@ barriers! {
     /// CUDA's `__syncthreads()`: waits until every thread of the block is here; what they wrote is then visible to all.
     /// Threads that have returned are not waited for.
     sync_threads: "__syncthreads()", block_barrier;
+    /// CUDA's `cooperative_groups::this_grid().sync()`: waits until every thread of the launch is here; what they wrote is
+    /// then visible to all. Threads that have returned are not waited for.
+    ///
+    /// A kernel that calls it is launched cooperatively: all its blocks must fit on the device at a time, or the launch is
+    /// an error ([`Device::resident_blocks`](crate::Device::resident_blocks) says how many do; 1,024 on the CPU).
+    sync_grid: "wc_sync_grid(wc_e)", grid_barrier;
     /// CUDA's `__syncwarp()`: waits until every thread of the warp is here; what they wrote is then visible to all of them.
     sync_warp: "__syncwarp()", warp_barrier;
 }
@@ -54,4 +60,62 @@ pub enum shared {}
 #[doc(hidden)]
 impl shared {
     pub const __WC_BUILT_IN: () = ();
+}
+
+/// Declares ways to have shared slices.
+macro_rules! shared_slices {
+    ($($(#[$doc:meta])* $name:ident($($len:ident)?);)*) => {$(
+        $(#[$doc])*
+        ///
+        /// # Panics
+        /// On the host: it is for kernels only.
+        pub fn $name<T>($($len: usize)?) -> &'static mut [T] {
+            $(let _ = $len;)?
+            panic!(concat!("`", stringify!($name), "` is for kernels only"))
+        }
+        #[doc(hidden)]
+        #[allow(non_camel_case_types)]
+        pub enum $name {}
+        #[doc(hidden)]
+        impl $name {
+            pub const __WC_BUILT_IN: () = ();
+        }
+    )*};
+}
+
+shared_slices! {
+    /// Shared memory whose size is known at the launch: `let tile = shared_slice::<f32>(2 * block_size() + k);`, used as a
+    /// `&mut [f32]`. A kernel may have several, of any types; each is its own memory, and together with the shared arrays
+    /// they can have all that the device has for a block (227 KB on an H200, and on the CPU). It holds no particular
+    /// values at first.
+    ///
+    /// The length is an expression over scalar parameters, lengths of slice parameters, sizes of block and grid, and
+    /// constants. The launch evaluates it; if it is too large (or its arithmetic overflows) the launch is an error.
+    ///
+    /// ```
+    /// use warpcell_runtime::prelude::*;
+    ///
+    /// /// Each block reverses its part.
+    /// #[gpu_kernel]
+    /// fn reverse(x: &mut [u32]) {
+    ///     let tile = shared_slice::<u32>(block_size());
+    ///     let t = thread_rank();
+    ///     tile[t] = x[global_id()];
+    ///     sync_threads();
+    ///     x[global_id()] = tile[block_size() - 1 - t];
+    /// }
+    ///
+    /// # fn main() -> Result<(), warpcell_runtime::Error> {
+    /// # let device = Device::cpu();
+    /// let mut x = device.upload(&[1, 2, 3, 4, 5, 6])?;
+    /// reverse(&mut x).grid(2).block(3).launch()?;
+    /// assert_eq!(x.download()?, [3, 2, 1, 6, 5, 4]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    shared_slice(len);
+    /// CUDA's `extern __shared__ T tile[];`: shared memory of the size that the launch gives, by
+    /// [`.shared_memory(bytes)`](crate::Launch::shared_memory); as many elements as that holds. A kernel has one at most;
+    /// [`shared_slice`] says its length itself.
+    dynamic_shared();
 }

@@ -14,13 +14,13 @@ fn main() -> Result<()> {
         let source = kernel.cuda_source()?;
         ensure!(source == kernel.cuda_source()?, "{}: two emissions differ", kernel.name());
         // A launch of one dimension is compiled with cheaper indices; each form is tried with one of the targets.
-        let one_dimension = ["--define-macro=WC_ONE_DIMENSION".to_string()];
         for (major, minor) in ARCHITECTURES {
-            for (target, options) in
-                [(Target::Cubin { major, minor }, &one_dimension[..]), (Target::Ptx { major, minor }, &[])]
-            {
+            for (target, options) in [
+                (Target::Cubin { major, minor }, kernel.options(true)),
+                (Target::Ptx { major, minor }, kernel.options(false)),
+            ] {
                 let image = nvrtc
-                    .compile(kernel.name(), &source, target, options)
+                    .compile(kernel.name(), &source, target, &options)
                     .with_context(|| format!("{} for sm_{major}{minor}", kernel.name()))?;
                 ensure!(!image.is_empty(), "{}: an empty image", kernel.name());
             }

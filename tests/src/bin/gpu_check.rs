@@ -6,8 +6,10 @@ use anyhow::{Context, Result};
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use warpcell::pipeline::{DeviceData, Options, Pipeline, digests};
-use warpcell_runtime::{Device, KernelTime};
-use warpcell_tests::{Output, SIZES, bench, language::faults, ops};
+use warpcell_runtime::{Device, Error, KernelInfo, KernelTime};
+use warpcell_tests::language::faults::{self, FaultCase};
+use warpcell_tests::language::launches;
+use warpcell_tests::{Output, SIZES, bench, ops};
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
@@ -85,17 +87,23 @@ fn check_ops(cpu: &Device, cuda: &Device, report: &mut Report) {
             report.line(format!("| {} | {size} | {row} | - |", case.name));
         }
     }
-    report.line("\n| kernel | registers | shared, bytes | local, bytes |\n| --- | ---: | ---: | ---: |".into());
+    report.line("\n| kernel | registers | shared, bytes | local, bytes | block | occupancy |".into());
+    report.line("| --- | ---: | ---: | ---: | ---: | ---: |".into());
     for kernel in warpcell_ops::kernels() {
-        let row = match cuda.attributes(&kernel) {
-            Ok(Some(found)) => {
-                format!("{} | {} | {}", found.registers, found.static_shared_bytes, found.local_bytes)
-            }
-            Ok(None) => "- | - | -".into(),
-            Err(error) => format!("does not compile: {error} | - | -"),
-        };
+        let row = compiled(cuda, &kernel).unwrap_or_else(|error| format!("does not compile: {error} | - | - | - | -"));
         report.line(format!("| {} | {row} |", kernel.name()));
     }
+}
+
+/// What the compiler gave a kernel, and how well blocks of its size, or 256 threads, fill a multiprocessor.
+fn compiled(cuda: &Device, kernel: &KernelInfo) -> Result<String, Error> {
+    let [x, y, z] = kernel.attributes().block.unwrap_or([256, 1, 1]);
+    let (Some(found), Some(occupancy)) = (cuda.attributes(kernel)?, cuda.occupancy(kernel, (x, y, z), 0)?) else {
+        return Ok("- | - | - | - | -".into());
+    };
+    let share = 100 * occupancy.threads / occupancy.max_threads;
+    let (registers, shared, local) = (found.registers, found.static_shared_bytes, found.local_bytes);
+    Ok(format!("{registers} | {shared} | {local} | {} | {share} %", x * y * z))
 }
 
 /// Runs a check on both devices, and the CUDA device twice: the digests, whether they are equal, and the times of the
@@ -174,7 +182,8 @@ fn check_pipeline(cpu: &Device, cuda: &Device, file: &str, report: &mut Report) 
 
 fn check_faults(cuda: &Device, report: &mut Report) {
     report.line("\n| fault | outcome |\n| --- | --- |".into());
-    for case in faults::cases() {
+    let large = FaultCase { name: "G05 an index above two gigabytes", run: launches::above_two_gigabytes };
+    for case in faults::cases().into_iter().chain([large]) {
         let outcome = match catch_unwind(AssertUnwindSafe(|| (case.run)(cuda))) {
             Ok(Ok(())) => "reported as on the CPU; the device works on".to_string(),
             Ok(Err(error)) => format!("**FAILED**: {error}"),

@@ -102,7 +102,7 @@ pub struct FaultCase {
 
 /// All checks of faults.
 pub fn cases() -> Vec<FaultCase> {
-    vec![
+    let here = vec![
         FaultCase { name: "one thread of a million", run: one_of_a_million },
         FaultCase { name: "write out of bounds", run: out_of_bounds_write },
         FaultCase { name: "division", run: divisions },
@@ -111,10 +111,11 @@ pub fn cases() -> Vec<FaultCase> {
         FaultCase { name: "in a device function", run: in_a_function },
         FaultCase { name: "between barriers", run: between_barriers },
         FaultCase { name: "every thread", run: every_thread },
-    ]
-    .into_iter()
-    .chain(super::output::fault_cases())
-    .collect()
+    ];
+    [here, super::barriers::checks(), super::launches::checks(), super::output::fault_cases()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// The lowest faulting thread is named, and the device goes on working.
