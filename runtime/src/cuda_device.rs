@@ -190,9 +190,9 @@ impl CudaDevice {
         pointers.extend(shared.as_flattened().iter().map(pointer));
         lock(&self.log).push_back(Launched { number, kernel: compiled.clone(), grid, block, printed });
         let dims = |dims: [usize; 3]| dims.map(|dim| dim as u32); // The launch has checked the limits.
+        let shared = geometry.dynamic_shared as u32; // As well.
         // SAFETY: the parameters are those of the kernel's signature, which the launch function took its arguments from;
         // the buffers live until the stream is done with them (they are freed in stream order).
-        let shared = geometry.dynamic_shared as u32; // As well.
         let mut launch = || unsafe {
             if geometry.cooperative {
                 self.record.fill_zero(record::GRID, record::GRID_BYTES)?;

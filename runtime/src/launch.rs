@@ -44,6 +44,9 @@ impl ValueBytes {
     }
 }
 
+/// What generated code says of a launch before it.
+type Planned<'a> = Box<dyn FnOnce(&mut Plan) + Send + 'a>;
+
 /// A kernel with its arguments, made by calling the kernel. Nothing runs until [`launch`](Launch::launch).
 #[must_use = "a launch does nothing until `.launch()` is called"]
 pub struct Launch<'a> {
@@ -55,7 +58,7 @@ pub struct Launch<'a> {
     shared_memory: Option<usize>,
     cooperative: bool,
     /// The kernel's requirements and the lengths of its shared slices.
-    planned: Option<Box<dyn FnOnce(&mut Plan) + Send + 'a>>,
+    planned: Option<Planned<'a>>,
     device: Option<Device>,
     borrowed: PhantomData<&'a mut ()>,
 }
