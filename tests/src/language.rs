@@ -7,6 +7,7 @@ mod control;
 pub mod faults;
 mod functions;
 pub mod launches;
+mod maths;
 mod memory;
 mod objects;
 mod odd;
@@ -26,6 +27,7 @@ pub fn cases() -> Vec<Case> {
         control::cases(),
         functions::cases(),
         launches::cases(),
+        maths::cases(),
         memory::cases(),
         objects::cases(),
         odd::cases(),

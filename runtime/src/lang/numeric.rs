@@ -49,9 +49,26 @@ pub trait Real:
     + super::methods::Min
     + super::methods::Max
     + super::methods::Ln
-    + super::methods::Exp
     + super::methods::Ln1p
+    + super::methods::Log2
+    + super::methods::Log10
+    + super::methods::Log
+    + super::methods::Exp
+    + super::methods::Exp2
     + super::methods::ExpM1
+    + super::methods::Sin
+    + super::methods::Cos
+    + super::methods::Tan
+    + super::methods::Asin
+    + super::methods::Acos
+    + super::methods::Atan
+    + super::methods::Atan2
+    + super::methods::Sinh
+    + super::methods::Cosh
+    + super::methods::Tanh
+    + super::methods::Asinh
+    + super::methods::Acosh
+    + super::methods::Atanh
 {
     #[doc(hidden)]
     type FromF64: Callable;

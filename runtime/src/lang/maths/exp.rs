@@ -6,20 +6,20 @@
 use crate::prelude::*;
 
 /// 1.5·2²³, whose unit in the last place is 1.
-const ROUND_F32: f32 = 12_582_912.0;
+pub(super) const ROUND_F32: f32 = 12_582_912.0;
 /// 1.5·2⁵², whose unit in the last place is 1.
-const ROUND_F64: f64 = 6_755_399_441_055_744.0;
+pub(super) const ROUND_F64: f64 = 6_755_399_441_055_744.0;
 
-const LOG2_E_F32: f32 = std::f32::consts::LOG2_E;
-const LOG2_E_F64: f64 = std::f64::consts::LOG2_E;
+pub(super) const LOG2_E_F32: f32 = std::f32::consts::LOG2_E;
+pub(super) const LOG2_E_F64: f64 = std::f64::consts::LOG2_E;
 /// ln 2 to 16 bits, so that its product with n is exact.
-const LN_2_HIGH_F32: f32 = 0.693_145_75;
+pub(super) const LN_2_HIGH_F32: f32 = 0.693_145_75;
 /// ln 2 - `LN_2_HIGH_F32`
-const LN_2_LOW_F32: f32 = 1.428_606_8e-6;
+pub(super) const LN_2_LOW_F32: f32 = 1.428_606_8e-6;
 /// ln 2 to 42 bits, so that its product with n is exact.
-const LN_2_HIGH_F64: f64 = 0.693_147_180_559_890_3;
+pub(super) const LN_2_HIGH_F64: f64 = 0.693_147_180_559_890_3;
 /// ln 2 - `LN_2_HIGH_F64`
-const LN_2_LOW_F64: f64 = 5.497_923_018_708_371e-14;
+pub(super) const LN_2_LOW_F64: f64 = 5.497_923_018_708_371e-14;
 
 /// e to the power `x`.
 ///
@@ -179,21 +179,21 @@ pub fn exp_m1_f64(x: f64) -> f64 {
 
 /// `x`, but `low` where it is less and `high` where it is more; NaN stays.
 #[gpu_fn]
-fn clamp_f32(x: f32, low: f32, high: f32) -> f32 {
+pub(super) fn clamp_f32(x: f32, low: f32, high: f32) -> f32 {
     let x = if x < low { low } else { x };
     if x > high { high } else { x }
 }
 
 /// `x`, but `low` where it is less and `high` where it is more; NaN stays.
 #[gpu_fn]
-fn clamp_f64(x: f64, low: f64, high: f64) -> f64 {
+pub(super) fn clamp_f64(x: f64, low: f64, high: f64) -> f64 {
     let x = if x < low { low } else { x };
     if x > high { high } else { x }
 }
 
 /// `power`·2ⁿ, where n stands in the lowest bits of `rounded`: by two factors, as 2ⁿ itself may be out of range.
 #[gpu_fn]
-fn scale_f32(power: f32, rounded: f32) -> f32 {
+pub(super) fn scale_f32(power: f32, rounded: f32) -> f32 {
     let n = rounded.to_bits();
     let half = n >> 1;
     let first = f32::from_bits((half << 23).wrapping_add(0x3f80_0000));
@@ -203,7 +203,7 @@ fn scale_f32(power: f32, rounded: f32) -> f32 {
 
 /// `power`·2ⁿ, where n stands in the lowest bits of `rounded`: by two factors, as 2ⁿ itself may be out of range.
 #[gpu_fn]
-fn scale_f64(power: f64, rounded: f64) -> f64 {
+pub(super) fn scale_f64(power: f64, rounded: f64) -> f64 {
     let n = rounded.to_bits();
     let half = n >> 1;
     let first = f64::from_bits((half << 52).wrapping_add(0x3ff0_0000_0000_0000));

@@ -9,13 +9,13 @@
 use crate::prelude::*;
 
 /// ln 2 to 16 bits, so that its product with an exponent is exact.
-const LN_2_HIGH_F32: f32 = 0.693_145_75;
+pub(super) const LN_2_HIGH_F32: f32 = 0.693_145_75;
 /// ln 2 - `LN_2_HIGH_F32`
-const LN_2_LOW_F32: f32 = 1.428_606_8e-6;
+pub(super) const LN_2_LOW_F32: f32 = 1.428_606_8e-6;
 /// ln 2 to 42 bits, so that its product with an exponent is exact.
-const LN_2_HIGH_F64: f64 = 0.693_147_180_559_890_3;
+pub(super) const LN_2_HIGH_F64: f64 = 0.693_147_180_559_890_3;
 /// ln 2 - `LN_2_HIGH_F64`
-const LN_2_LOW_F64: f64 = 5.497_923_018_708_371e-14;
+pub(super) const LN_2_LOW_F64: f64 = 5.497_923_018_708_371e-14;
 
 /// The bits of √½, the smallest 1 + f.
 pub(super) const SQRT_HALF_F32: u32 = 0x3f35_04f3;

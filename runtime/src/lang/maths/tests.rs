@@ -1,5 +1,8 @@
 //! Worst errors, against twice the precision.
 
+mod circular;
+mod hyperbolic;
+
 use super::*;
 
 /// A number of about 106 bits: `high + low`.
@@ -32,6 +35,13 @@ impl Double {
         let rest = quotient.mul_add(-divisor, self.high) + self.low;
         Double::sum(quotient, rest / divisor)
     }
+}
+
+/// `a / b`
+fn quotient(a: Double, b: Double) -> Double {
+    let first = a.high / b.high;
+    let rest = a.plus(b.times(Double { high: -first, low: 0.0 }));
+    Double::sum(first, rest.high / b.high)
 }
 
 /// exp(x) - 1 for |x| up to about 700, by halving the argument often and squaring back.
