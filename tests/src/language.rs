@@ -3,6 +3,7 @@
 mod arithmetic;
 mod control;
 pub mod faults;
+mod found;
 mod functions;
 mod memory;
 mod odd;
@@ -13,10 +14,18 @@ use warpcell_runtime::KernelInfo;
 
 /// All checks.
 pub fn cases() -> Vec<Case> {
-    [arithmetic::cases(), control::cases(), functions::cases(), memory::cases(), odd::cases(), warp::cases()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        arithmetic::cases(),
+        control::cases(),
+        found::cases(),
+        functions::cases(),
+        memory::cases(),
+        odd::cases(),
+        warp::cases(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// Every kernel of this crate, for compiling all of them.
