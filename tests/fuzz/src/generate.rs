@@ -3,6 +3,8 @@
 //! A value has a [`Reach`]: whose threads agree on it. Control flow around a barrier must be the same for a block, that
 //! around a warp operation the same for a warp; everything else may differ from thread to thread.
 
+mod aggregate;
+mod choice;
 mod control;
 mod cooperate;
 mod expression;
@@ -77,6 +79,15 @@ struct Counters {
     operations: &'static [&'static str],
 }
 
+/// A loop around the current place.
+#[derive(Clone, Debug)]
+struct Loop {
+    /// Whose threads agree on its turns.
+    reach: Reach,
+    /// Its label, such as `'l3`.
+    label: Option<String>,
+}
+
 /// What kind of kernel it is to be.
 #[derive(Clone, Copy, Debug)]
 struct Features {
@@ -104,13 +115,14 @@ struct Generator {
     outputs: Vec<Array>,
     shared: Vec<Shared>,
     counters: Vec<Counters>,
+    structs: Vec<aggregate::Struct>,
     callables: Vec<Callable>,
     /// Statements that may still be made.
     fuel: usize,
     /// Loops and branches around.
     depth: usize,
-    /// The loops around: whose threads agree on their turns.
-    loops: Vec<Reach>,
+    /// The loops around.
+    loops: Vec<Loop>,
     names: usize,
     /// The result of the device function that is being made.
     function: Option<Scalar>,
@@ -147,6 +159,7 @@ impl Generator {
             outputs: Vec::new(),
             shared: Vec::new(),
             counters: Vec::new(),
+            structs: Vec::new(),
             callables: Vec::new(),
             fuel: 0,
             depth: 0,
@@ -158,6 +171,8 @@ impl Generator {
     }
 
     fn kernel(mut self, name: String) -> Kernel {
+        self.structs = (0..self.random.below(3)).map(|_| self.declare_struct()).collect();
+        let structs = self.structs.iter().map(aggregate::Struct::declaration).collect();
         let functions = (0..self.random.below(3)).map(|_| self.device_function()).collect();
         let params = self.params();
         let mut body = self.prologue();
@@ -167,7 +182,7 @@ impl Generator {
             body.extend(statement);
         }
         body.extend(self.epilogue());
-        Kernel { name, seed: self.random.bits(), grid: self.grid, block: self.block, params, functions, body }
+        Kernel { name, seed: self.random.bits(), grid: self.grid, block: self.block, params, structs, functions, body }
     }
 
     /// A type, of which `choices` has one at least.

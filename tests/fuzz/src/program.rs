@@ -16,6 +16,8 @@ pub struct Kernel {
     pub block: [usize; 3],
     /// Its parameters.
     pub params: Vec<Param>,
+    /// The structs it uses.
+    pub structs: Vec<String>,
     /// The device functions it calls, in their order.
     pub functions: Vec<Function>,
     /// Its statements.
@@ -73,6 +75,13 @@ pub enum Stmt {
     },
     /// Heads with their blocks: the branches of an `if`, or a loop.
     Nested(Vec<(String, Vec<Stmt>)>),
+    /// A `match`, with its arms' patterns.
+    Match {
+        /// What is matched.
+        value: String,
+        /// The patterns with their blocks; the last takes all.
+        arms: Vec<(String, Vec<Stmt>)>,
+    },
     /// Statements that can be left out only together.
     Together(Vec<Stmt>),
 }
@@ -91,6 +100,9 @@ impl Kernel {
     /// Its module in Rust.
     pub fn source(&self) -> String {
         let mut out = format!("pub mod {} {{\n    use warpcell_fuzz::kernel_prelude::*;\n", self.name);
+        for declaration in &self.structs {
+            let _ = writeln!(out, "\n    {declaration}");
+        }
         for function in &self.functions {
             let _ = writeln!(out, "\n    #[gpu_fn]\n    {} {{", function.head);
             print(&function.body, 2, &mut out);
@@ -154,7 +166,9 @@ fn count(statements: &[Stmt]) -> usize {
     let one = |statement: &Stmt| match statement {
         Stmt::Kept(_) => 0,
         Stmt::Plain(_) | Stmt::Let { .. } => 1,
-        Stmt::Nested(parts) => 1 + parts.iter().map(|(_, body)| count(body)).sum::<usize>(),
+        Stmt::Nested(parts) | Stmt::Match { arms: parts, .. } => {
+            1 + parts.iter().map(|(_, body)| count(body)).sum::<usize>()
+        }
         Stmt::Together(body) => count(body),
     };
     statements.iter().map(one).sum()
@@ -170,6 +184,15 @@ fn print(statements: &[Stmt], depth: usize, out: &mut String) {
             Stmt::Together(body) => {
                 print(body, depth, out);
                 Ok(())
+            }
+            Stmt::Match { value, arms } => {
+                let _ = writeln!(out, "{indent}match {value} {{");
+                for (pattern, body) in arms {
+                    let _ = writeln!(out, "{indent}    {pattern} => {{");
+                    print(body, depth + 2, out);
+                    let _ = writeln!(out, "{indent}    }}");
+                }
+                writeln!(out, "{indent}}}")
             }
             Stmt::Nested(parts) => {
                 for (number, (head, body)) in parts.iter().enumerate() {

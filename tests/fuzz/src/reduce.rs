@@ -90,6 +90,10 @@ impl Walk<'_> {
                 let left = parts.iter().map(|(head, body)| (head.clone(), self.statements(body))).collect();
                 if dropped { Vec::new() } else { vec![Stmt::Nested(left)] }
             }
+            Stmt::Match { value, arms } => {
+                let left = arms.iter().map(|(pattern, body)| (pattern.clone(), self.statements(body))).collect();
+                if dropped { Vec::new() } else { vec![Stmt::Match { value: value.clone(), arms: left }] }
+            }
             Stmt::Together(body) => {
                 let left = self.statements(body);
                 // What comes next may rely on its barriers.

@@ -1,8 +1,9 @@
 //! Branches, loops and jumps.
 
-use super::{Generator, Reach};
+use super::{Generator, Loop, Reach};
 use crate::program::Stmt;
 use crate::scalar::{self, Scalar};
+use std::fmt;
 
 impl Generator {
     /// The statements of a block in braces, at a place that the threads of `reach` come to together.
@@ -32,9 +33,9 @@ impl Generator {
     }
 
     /// The body of a loop, between two of whose turns no barrier is sure to stand.
-    fn loop_body(&mut self, reach: Reach) -> Vec<Stmt> {
+    fn loop_body(&mut self, reach: Reach, label: &Label) -> Vec<Stmt> {
         self.shared.iter_mut().for_each(|shared| shared.read = true);
-        self.loops.push(reach);
+        self.loops.push(Loop { reach, label: label.0.clone() });
         let body = self.block(reach, 4);
         self.loops.pop();
         self.shared.iter_mut().for_each(|shared| shared.read = true);
@@ -81,11 +82,11 @@ impl Generator {
             }
             _ => format!("{start}{dots}{end}"),
         };
-        let name = self.name("n");
+        let (name, label) = (self.name("n"), self.label());
         self.variables.push(super::Variable { name: name.clone(), ty, assignable: false, reach });
-        let body = self.loop_body(reach);
+        let body = self.loop_body(reach, &label);
         self.variables.retain(|variable| variable.name != name);
-        vec![Stmt::Nested(vec![(format!("for {name} in {range}"), body)])]
+        vec![Stmt::Nested(vec![(format!("{label}for {name} in {range}"), body)])]
     }
 
     /// The ends of a range of few numbers; sometimes of none.
@@ -114,11 +115,12 @@ impl Generator {
         let turns = [9, 5, 3][self.depth.min(2)];
         let condition = self.condition(reach, 2);
         let mut body = vec![Stmt::Kept(format!("{counter} += 1;"))];
-        body.extend(self.loop_body(reach));
+        let label = self.label();
+        body.extend(self.loop_body(reach, &label));
         let head = if self.random.chance(50) {
-            format!("while {counter} < {turns} && {condition}")
+            format!("{label}while {counter} < {turns} && {condition}")
         } else {
-            format!("while {counter} < {}", 1 + self.random.below(turns))
+            format!("{label}while {counter} < {}", 1 + self.random.below(turns))
         };
         self.counted(counter, Stmt::Nested(vec![(head, body)]))
     }
@@ -129,8 +131,13 @@ impl Generator {
         let turns = 1 + self.random.below([9, 5, 3][self.depth.min(2)]);
         let mut body =
             vec![Stmt::Kept(format!("{counter} += 1;")), Stmt::Kept(format!("if {counter} >= {turns} {{ break; }}"))];
-        body.extend(self.loop_body(reach));
-        self.counted(counter, Stmt::Nested(vec![("loop".into(), body)]))
+        let label = self.label();
+        body.extend(self.loop_body(reach, &label));
+        self.counted(counter, Stmt::Nested(vec![(format!("{label}loop"), body)]))
+    }
+
+    fn label(&mut self) -> Label {
+        Label(self.random.chance(30).then(|| self.name("'l")))
     }
 
     /// A variable that counts a loop's turns.
@@ -147,14 +154,22 @@ impl Generator {
 
     /// `break` or `continue`, by those who agree on the loop's turns.
     pub(super) fn jump(&mut self, reach: Reach) -> Vec<Stmt> {
-        let around = self.loops.last().copied().unwrap_or(Reach::Thread);
+        // The innermost loop, or one with a label; all between have turns that no more threads agree on.
+        let (mut around, mut target) =
+            self.loops.last().map_or((Reach::Thread, String::new()), |inner| (inner.reach, String::new()));
+        let labelled = self.loops[self.random.below(self.loops.len())].clone();
+        if let Some(label) = labelled.label
+            && labelled.reach <= reach
+        {
+            (around, target) = (labelled.reach, format!(" {label}"));
+        }
         if around > reach {
             return self.if_statement(Reach::Thread);
         }
         let condition = self.condition(around, 3);
-        let word = self.random.pick(&["break;", "continue;"]);
+        let word = self.random.pick(&["break", "continue"]);
         let mut body = if around == Reach::Thread { self.block(around, 2) } else { Vec::new() };
-        body.push(Stmt::Plain(word.into()));
+        body.push(Stmt::Plain(format!("{word}{target};")));
         vec![Stmt::Nested(vec![(format!("if {condition}"), body)])]
     }
 
@@ -181,5 +196,14 @@ impl Generator {
     fn output_anything(&mut self) -> Option<Stmt> {
         let (name, ty) = self.own_variable()?;
         Some(Stmt::Plain(format!("result[i] = {};", super::as_bits(&name, ty))))
+    }
+}
+
+/// The label of a loop, if it has one.
+struct Label(Option<String>);
+
+impl fmt::Display for Label {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.as_ref().map_or(Ok(()), |name| write!(out, "{name}: "))
     }
 }

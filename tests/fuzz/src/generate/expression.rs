@@ -13,6 +13,7 @@ enum Form {
     Cast,
     If,
     Block,
+    Match,
     Element,
     Call,
 }
@@ -31,6 +32,7 @@ impl Generator {
             (3, Form::Cast),
             (own, Form::If),
             (own, Form::Block),
+            (own, Form::Match),
             (own * 4, Form::Element),
             (own * 2, Form::Call),
         ]);
@@ -43,6 +45,7 @@ impl Generator {
             Form::Cast => Some(self.cast(ty, reach, depth)),
             Form::If => Some(self.if_value(ty, depth)),
             Form::Block => Some(self.block_value(ty, depth)),
+            Form::Match => Some(self.match_value(ty, depth)),
             Form::Element => self.element(ty, depth),
             Form::Call => self.call(ty, depth),
         };
