@@ -5,6 +5,7 @@ pub mod barriers;
 mod collective;
 mod control;
 pub mod faults;
+mod found;
 mod functions;
 pub mod launches;
 mod maths;
@@ -25,6 +26,7 @@ pub fn cases() -> Vec<Case> {
         barriers::cases(),
         collective::cases(),
         control::cases(),
+        found::cases(),
         functions::cases(),
         launches::cases(),
         maths::cases(),

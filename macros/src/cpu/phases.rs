@@ -245,7 +245,9 @@ impl Writer<'_> {
 
     fn collect_recomputed(&self, id: LocalId, declared: &BTreeSet<LocalId>, level: Level, out: &mut BTreeSet<LocalId>) {
         let here = level == Level::Warp && self.is_warp_uniform(id) && self.seen.contains(&id);
-        let bound = self.pieces.uniform.contains(&id) || here || declared.contains(&id);
+        // A local of an inner block is bound there.
+        let inner = !self.declared.contains(&id) && !self.homes.contains_key(&id);
+        let bound = self.pieces.uniform.contains(&id) || here || declared.contains(&id) || inner;
         if bound || !self.recomputable(id) || !out.insert(id) {
             return;
         }
@@ -310,7 +312,9 @@ impl Writer<'_> {
         let (private, block, thread, warp, dead) = (private(), block(), context(), warp(), dead());
         let names: Vec<Ident> = (0..call.arguments.len()).map(|k| hidden(&format!("__wc_argument_{k}"))).collect();
         let values = call.arguments.iter().map(|(tokens, _)| tokens);
-        let sends = self.threads(quote!(#loads #(#names.set(#thread, #values);)*), Level::Warp);
+        // An argument may be a block that assigns.
+        let stores = self.stores(facts.writes);
+        let sends = self.threads(quote!(#loads #(#names.set(#thread, #values);)* #stores), Level::Warp);
 
         let receive = self.receive(call);
         let (function, site) = (&call.function, call.site);

@@ -2,8 +2,10 @@
 
 use super::place::Place;
 use super::{LocalKind, Lowered, Lowerer};
-use crate::paths::{context, private};
+use crate::facts::Facts;
+use crate::paths::{context, hidden, private};
 use crate::spans::Extent;
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprIndex, ExprReference};
@@ -92,9 +94,11 @@ impl Lowerer<'_> {
         }
         let start = range.start.as_ref().map(|start| self.expr(start));
         let end = range.end.as_ref().map(|end| self.expr(end));
+        let mut bounds = Facts::default();
         for bound in start.iter().chain(&end) {
-            facts.add(&bound.facts);
+            bounds.add(&bound.facts);
         }
+        facts.add(&bounds);
         let extent = Extent::of(expr);
         let site = self.site(ir::SiteKind::Range, expr.span(), index.expr.to_token_stream().to_string());
         let (private, thread, at) = (private(), context(), self.site_tokens(site));
@@ -112,13 +116,20 @@ impl Lowerer<'_> {
             Some(end) if inclusive => quote!(::core::option::Option::Some(#private::add(#end, 1usize, #thread, #at))),
             Some(end) => quote!(::core::option::Option::Some(#end)),
         };
-        let cpu = if base.memory || expr.mutability.is_none() {
-            let shared = &base.shared;
-            extent.private_call("part", quote!(#shared, #cpu_start, #cpu_end, #thread, #at))
+        // rustc evaluates the ends before it borrows the array; a call would borrow first.
+        let (first, cpu_start, cpu_end) = if base.uses_itself(&bounds) {
+            let (from, to) = (hidden("__wc_start"), hidden("__wc_end"));
+            let first = quote!(let #from = #cpu_start; let #to = #cpu_end;);
+            (first, from.to_token_stream(), to.to_token_stream())
         } else {
-            let exclusive = &base.exclusive;
-            extent.private_call("own_part", quote!(#exclusive, #cpu_start, #cpu_end, #thread, #at))
+            (TokenStream::new(), cpu_start, cpu_end)
         };
+        let (function, array) = match base.memory || expr.mutability.is_none() {
+            true => ("part", &base.shared),
+            false => ("own_part", &base.exclusive),
+        };
+        let call = extent.private_call(function, quote!(#array, #cpu_start, #cpu_end, #thread, #at));
+        let cpu = if first.is_empty() { call } else { quote!({ #first #call }) };
         let end = end.map(|end| Box::new(if inclusive { one_more(end.ir, site) } else { end.ir }));
         let start = start.map(|start| Box::new(start.ir));
         let mutable = expr.mutability.is_some();

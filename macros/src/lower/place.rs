@@ -3,7 +3,7 @@
 use super::pattern::member_name;
 use super::{LocalKind, Lowered, Lowerer};
 use crate::facts::{Facts, LocalId};
-use crate::paths::context;
+use crate::paths::{context, hidden};
 use crate::spans::Extent;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -31,6 +31,14 @@ pub(super) struct Place {
     /// Where an access is reported, unless it is a local as a whole.
     pub site: ir::SiteId,
     pub extent: Extent,
+}
+
+impl Place {
+    /// Whether this is a local array (or one in a local struct) that an index into it reads or writes.
+    pub(super) fn uses_itself(&self, index: &Facts) -> bool {
+        let uses = |root| index.reads.contains(&root) || index.writes.contains(&root);
+        !self.memory && !self.facts.faults && self.root.is_some_and(uses)
+    }
 }
 
 impl Lowerer<'_> {
@@ -126,12 +134,20 @@ impl Lowerer<'_> {
 
         let site = self.site(ir::SiteKind::Index, expr.span(), expr.expr.to_token_stream().to_string());
         let (extent, thread, at) = (Extent::of(expr), context(), self.site_tokens(site));
-        let (base_shared, base_exclusive, position) = (&base.shared, &base.exclusive, &index.cpu);
-        let shared = extent.private_call("element", quote!(#base_shared, #position, #thread, #at));
+        let (base_shared, base_exclusive) = (&base.shared, &base.exclusive);
+        // rustc evaluates an index before it borrows the array; a call would borrow first.
+        let (first, position) = if base.uses_itself(&index.facts) {
+            let (name, index) = (hidden("__wc_index"), &index.cpu);
+            (quote!(let #name = #index;), name.to_token_stream())
+        } else {
+            (TokenStream::new(), index.cpu.clone())
+        };
+        let after_index = |call: TokenStream| if first.is_empty() { call } else { quote!({ #first #call }) };
+        let shared = after_index(extent.private_call("element", quote!(#base_shared, #position, #thread, #at)));
         let exclusive = if base.memory {
             shared.clone()
         } else {
-            extent.private_call("element_mut", quote!(#base_exclusive, #position, #thread, #at))
+            after_index(extent.private_call("element_mut", quote!(#base_exclusive, #position, #thread, #at)))
         };
         let mut facts = base.facts;
         facts.add(&index.facts);
