@@ -41,11 +41,11 @@ macro_rules! hyperbolic {
             let z = size * size;
             let small = (size * z).mul_add($tanh_tail(z), size);
             // 1 - 2 / (exp(2a) + 1)
-            let exp = $exp_parts(2.0 * size);
-            let power = $float::from_bits((exp[0].to_bits() << $mantissa).wrapping_add($bias << $mantissa));
-            let product = exp[1] * power;
+            let (rounded, high, low) = $exp_parts(2.0 * size);
+            let power = $float::from_bits((rounded.to_bits() << $mantissa).wrapping_add($bias << $mantissa));
+            let product = high * power;
             let denominator = product + 1.0;
-            let denominator_low = exp[2].mul_add(power, (product - denominator) + 1.0);
+            let denominator_low = low.mul_add(power, (product - denominator) + 1.0);
             let quotient = 2.0 / denominator;
             let rest = quotient.mul_add(-denominator_low, quotient.mul_add(-denominator, 2.0));
             let difference = 1.0 - quotient;
@@ -57,22 +57,22 @@ macro_rules! hyperbolic {
         /// (exp(a) + sign·exp(-a)) / 2 for an `a` that is not negative.
         #[gpu_fn]
         fn $exp_plus_inverse(a: $float, sign: $float) -> $float {
-            let exp = $exp_parts($clamp(a, 0.0, $overflow));
-            let n = exp[0] - $round;
+            let (rounded, high, low) = $exp_parts($clamp(a, 0.0, $overflow));
+            let n = rounded - $round;
             // Where the inverse is beyond all digits, only that it is small counts.
             let steps = if n < 30.0 { n } else { 30.0 };
             let factor = ($round - 2.0 * steps).to_bits() << $mantissa;
             let power = sign * $float::from_bits(factor.wrapping_add($bias << $mantissa));
-            let inverse = 1.0 / exp[1];
-            let rest = inverse.mul_add(-exp[2], inverse.mul_add(-exp[1], 1.0));
-            let sum = inverse.mul_add(power, exp[1]);
-            let sum_low = inverse.mul_add(power, exp[1] - sum) + (inverse * rest).mul_add(power, exp[2]);
-            $scale(sum + sum_low, exp[0] - 1.0)
+            let inverse = 1.0 / high;
+            let rest = inverse.mul_add(-low, inverse.mul_add(-high, 1.0));
+            let sum = inverse.mul_add(power, high);
+            let sum_low = inverse.mul_add(power, high - sum) + (inverse * rest).mul_add(power, low);
+            $scale(sum + sum_low, rounded - 1.0)
         }
 
-        /// exp(x) as `[rounded, high, low]`: `high + low` times 2 to the power that stands in the lowest bits of `rounded`.
+        /// exp(x) as `(rounded, high, low)`: `high + low` times 2 to the power that stands in the lowest bits of `rounded`.
         #[gpu_fn]
-        fn $exp_parts(x: $float) -> [$float; 3] {
+        fn $exp_parts(x: $float) -> ($float, $float, $float) {
             let rounded = x.mul_add($log2_e, $round);
             let n = rounded - $round;
             // Exact.
@@ -84,7 +84,7 @@ macro_rules! hyperbolic {
             let sum = r + rest;
             let sum_low = (r - sum) + rest;
             let high = 1.0 + sum;
-            [rounded, high, ((1.0 - high) + sum) + sum_low]
+            (rounded, high, ((1.0 - high) + sum) + sum_low)
         }
     };
 }

@@ -16,18 +16,18 @@ pub fn log_f32(x: f32, base: f32) -> f32 {
 /// Worst error found: @log_f64@
 #[gpu_fn]
 pub fn log_f64(x: f64, base: f64) -> f64 {
-    let numerator = ln_parts_f64(x);
-    let denominator = ln_parts_f64(base);
-    let quotient = numerator[0] / denominator[0];
-    let rest = quotient.mul_add(-denominator[0], numerator[0]) + quotient.mul_add(-denominator[1], numerator[1]);
-    let result = quotient + rest / denominator[0];
+    let (numerator, numerator_low) = ln_parts_f64(x);
+    let (denominator, denominator_low) = ln_parts_f64(base);
+    let quotient = numerator / denominator;
+    let rest = quotient.mul_add(-denominator, numerator) + quotient.mul_add(-denominator_low, numerator_low);
+    let result = quotient + rest / denominator;
     // Of zeros and infinities, and of the base 1, the quotient is the result.
     if result.is_finite() { result } else { quotient }
 }
 
 /// ln `x` as the sum of two.
 #[gpu_fn]
-fn ln_parts_f64(x: f64) -> [f64; 2] {
+fn ln_parts_f64(x: f64) -> (f64, f64) {
     let subnormal = x < f64::MIN_POSITIVE;
     let normal = if subnormal { x * NORMALISE_F64 } else { x };
     let bits = normal.to_bits();
@@ -40,5 +40,5 @@ fn ln_parts_f64(x: f64) -> [f64; 2] {
     let sum = high + rest;
     let result = special_f64(x, sum);
     let result = if x < f64::INFINITY { result } else { x };
-    [result, if result == sum { (high - sum) + rest } else { 0.0 }]
+    (result, if result == sum { (high - sum) + rest } else { 0.0 })
 }

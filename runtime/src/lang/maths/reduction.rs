@@ -1,6 +1,6 @@
 //! An angle less its nearest multiple of π/2: the first step of `sin`, `cos` and `tan`.
 //!
-//! The result is `[count, high, low]`: `high + low` is the rest, at most π/4 either way but for rounding, to about twice
+//! The result is `(count, high, low)`: `high + low` is the rest, at most π/4 either way but for rounding, to about twice
 //! the type's precision, and the two lowest bits of `count` are the number of quarter turns modulo 4.
 //!
 //! Up to [`LARGE_F32`] and [`LARGE_F64`], π/2 is subtracted in three parts (Cody and Waite, *Software Manual for the
@@ -31,20 +31,48 @@ const FRACTION_F32: f32 = 1.0 / 4_611_686_018_427_387_904.0;
 /// 2⁻⁶²
 const FRACTION_F64: f64 = 1.0 / 4_611_686_018_427_387_904.0;
 
+/// 32 zeros and the first 224 bits of 2/π.
+const TWO_OVER_PI_F32: [u32; 8] =
+    [0, 0xa2f9_836e, 0x4e44_1529, 0xfc27_57d1, 0xf534_ddc0, 0xdb62_9599, 0x3c43_9041, 0xfe51_63ab];
+
+/// 64 zeros and the first 1216 bits of 2/π.
+const TWO_OVER_PI_F64: [u64; 20] = [
+    0,
+    0xa2f9_836e_4e44_1529,
+    0xfc27_57d1_f534_ddc0,
+    0xdb62_9599_3c43_9041,
+    0xfe51_63ab_debb_c561,
+    0xb724_6e3a_424d_d2e0,
+    0x0649_2eea_09d1_921c,
+    0xfe1d_eb1c_b129_a73e,
+    0xe882_35f5_2ebb_4484,
+    0xe99c_7026_b45f_7e41,
+    0x3991_d639_8353_39f4,
+    0x9c84_5f8b_bdf9_283b,
+    0x1ff8_97ff_de05_980f,
+    0xef2f_118b_5a0a_6d1f,
+    0x6d36_7ecf_27cb_09b7,
+    0x4f46_3f66_9e5f_ea2d,
+    0x7527_bac7_ebe5_f17b,
+    0x3d07_39f7_8a52_92ea,
+    0x6bfb_5fb1_1f8d_5d08,
+    0x5603_3046_fc7b_6bab,
+];
+
 /// The rest of `x` after quarter turns, see the module.
 #[gpu_fn]
-pub(super) fn reduce_f32(x: f32) -> [f32; 3] {
+pub(super) fn reduce_f32(x: f32) -> (f32, f32, f32) {
     if x.abs() > LARGE_F32 { reduce_large_f32(x) } else { reduce_small_f32(x) }
 }
 
 /// The rest of `x` after quarter turns, see the module.
 #[gpu_fn]
-pub(super) fn reduce_f64(x: f64) -> [f64; 3] {
+pub(super) fn reduce_f64(x: f64) -> (f64, f64, f64) {
     if x.abs() > LARGE_F64 { reduce_large_f64(x) } else { reduce_small_f64(x) }
 }
 
 #[gpu_fn]
-fn reduce_small_f32(x: f32) -> [f32; 3] {
+fn reduce_small_f32(x: f32) -> (f32, f32, f32) {
     let count = x.mul_add(std::f32::consts::FRAC_2_PI, ROUND_F32);
     let n = count - ROUND_F32;
     // Exact: a multiple of 2⁻²⁴ below 1.
@@ -53,11 +81,11 @@ fn reduce_small_f32(x: f32) -> [f32; 3] {
     let product_low = n.mul_add(QUARTER_MIDDLE_F32, -product);
     let high = first - product;
     let lost = sum_error_f32(first, -product, high);
-    [count, high, n.mul_add(-QUARTER_LOW_F32, lost - product_low)]
+    (count, high, n.mul_add(-QUARTER_LOW_F32, lost - product_low))
 }
 
 #[gpu_fn]
-fn reduce_small_f64(x: f64) -> [f64; 3] {
+fn reduce_small_f64(x: f64) -> (f64, f64, f64) {
     let count = x.mul_add(std::f64::consts::FRAC_2_PI, ROUND_F64);
     let n = count - ROUND_F64;
     // Exact: a multiple of 2⁻⁵³ below 1.
@@ -66,7 +94,7 @@ fn reduce_small_f64(x: f64) -> [f64; 3] {
     let product_low = n.mul_add(QUARTER_MIDDLE_F64, -product);
     let high = first - product;
     let lost = sum_error_f64(first, -product, high);
-    [count, high, n.mul_add(-QUARTER_LOW_F64, lost - product_low)]
+    (count, high, n.mul_add(-QUARTER_LOW_F64, lost - product_low))
 }
 
 /// What `sum`, the rounded sum of `a` and `b`, lacks of it (Knuth's TwoSum).
@@ -84,17 +112,15 @@ pub(super) fn sum_error_f64(a: f64, b: f64, sum: f64) -> f64 {
 }
 
 #[gpu_fn]
-fn reduce_large_f32(x: f32) -> [f32; 3] {
-    // 32 zeros and the first 224 bits of 2/π.
-    let words = [0u32, 0xa2f9_836e, 0x4e44_1529, 0xfc27_57d1, 0xf534_ddc0, 0xdb62_9599, 0x3c43_9041, 0xfe51_63ab];
+fn reduce_large_f32(x: f32) -> (f32, f32, f32) {
     let bits = x.to_bits();
     let significand = (bits & 0x007f_ffff | 0x0080_0000) as u64;
     // |x| is the significand times 2 to the power of this less 150; the first bit of 2/π that matters is the 31st after.
     let start = (bits >> 23 & 0xff) - 120;
     let word = (start >> 5) as usize;
     let shift = start & 31;
-    let upper = (words[word] as u64) << 32 | words[word + 1] as u64;
-    let lower = (words[word + 2] as u64) << 32 | words[word + 3] as u64;
+    let upper = (TWO_OVER_PI_F32[word] as u64) << 32 | TWO_OVER_PI_F32[word + 1] as u64;
+    let lower = (TWO_OVER_PI_F32[word + 2] as u64) << 32 | TWO_OVER_PI_F32[word + 3] as u64;
     let first = upper << shift | lower >> 1 >> (63 - shift);
     let second = lower << shift >> 32;
     // Quarter turns modulo 4, with 62 bits after the point.
@@ -109,43 +135,20 @@ fn reduce_large_f32(x: f32) -> [f32; 3] {
     let signed_count = if x < 0.0 { -(count as f32) } else { count as f32 };
     // Infinity has no rest.
     let angle = if x.is_finite() { angle * sign } else { f32::NAN };
-    [ROUND_F32 + signed_count, angle, angle_low * sign]
+    (ROUND_F32 + signed_count, angle, angle_low * sign)
 }
 
 #[gpu_fn]
-fn reduce_large_f64(x: f64) -> [f64; 3] {
-    // 64 zeros and the first 1216 bits of 2/π.
-    let words = [
-        0u64,
-        0xa2f9_836e_4e44_1529,
-        0xfc27_57d1_f534_ddc0,
-        0xdb62_9599_3c43_9041,
-        0xfe51_63ab_debb_c561,
-        0xb724_6e3a_424d_d2e0,
-        0x0649_2eea_09d1_921c,
-        0xfe1d_eb1c_b129_a73e,
-        0xe882_35f5_2ebb_4484,
-        0xe99c_7026_b45f_7e41,
-        0x3991_d639_8353_39f4,
-        0x9c84_5f8b_bdf9_283b,
-        0x1ff8_97ff_de05_980f,
-        0xef2f_118b_5a0a_6d1f,
-        0x6d36_7ecf_27cb_09b7,
-        0x4f46_3f66_9e5f_ea2d,
-        0x7527_bac7_ebe5_f17b,
-        0x3d07_39f7_8a52_92ea,
-        0x6bfb_5fb1_1f8d_5d08,
-        0x5603_3046_fc7b_6bab,
-    ];
+fn reduce_large_f64(x: f64) -> (f64, f64, f64) {
     let bits = x.to_bits();
     let significand = bits & 0x000f_ffff_ffff_ffff | 0x0010_0000_0000_0000;
     // |x| is the significand times 2 to the power of this less 1075; the first bit of 2/π that matters is the 63rd after.
     let start = (bits >> 52 & 0x7ff) - 1_013;
     let word = (start >> 6) as usize;
     let shift = start & 63;
-    let first = words[word] << shift | words[word + 1] >> 1 >> (63 - shift);
-    let second = words[word + 1] << shift | words[word + 2] >> 1 >> (63 - shift);
-    let third = words[word + 2] << shift | words[word + 3] >> 1 >> (63 - shift);
+    let first = TWO_OVER_PI_F64[word] << shift | TWO_OVER_PI_F64[word + 1] >> 1 >> (63 - shift);
+    let second = TWO_OVER_PI_F64[word + 1] << shift | TWO_OVER_PI_F64[word + 2] >> 1 >> (63 - shift);
+    let third = TWO_OVER_PI_F64[word + 2] << shift | TWO_OVER_PI_F64[word + 3] >> 1 >> (63 - shift);
     // Quarter turns modulo 4, with 126 bits after the point.
     let lower = significand.wrapping_mul(second);
     let turns_low = lower.wrapping_add(product_high(significand, third));
@@ -166,7 +169,7 @@ fn reduce_large_f64(x: f64) -> [f64; 3] {
     let signed_count = if x < 0.0 { -(count as f64) } else { count as f64 };
     // Infinity has no rest.
     let angle = if x.is_finite() { angle * sign } else { f64::NAN };
-    [ROUND_F64 + signed_count, angle, angle_low * sign]
+    (ROUND_F64 + signed_count, angle, angle_low * sign)
 }
 
 /// The upper half of a product.

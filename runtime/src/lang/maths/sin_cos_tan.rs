@@ -66,27 +66,27 @@ macro_rules! sine_and_tangent {
         /// The sine of `x` after as many quarter turns more.
         #[gpu_fn]
         fn $turned_sine(x: $float, quarters: $bits) -> $float {
-            let reduced = $reduce(x);
-            let quarters = reduced[0].to_bits() + quarters;
-            let sine = reduced[1] + $sine_low(reduced[1], reduced[2]);
-            let cosine_high = $cosine_high(reduced[1]);
-            let cosine = cosine_high + $cosine_low(reduced[1], reduced[2], cosine_high);
+            let (count, high, low) = $reduce(x);
+            let quarters = count.to_bits() + quarters;
+            let sine = high + $sine_low(high, low);
+            let cosine_high = $cosine_high(high);
+            let cosine = cosine_high + $cosine_low(high, low, cosine_high);
             let result = if quarters & 1 == 0 { sine } else { cosine };
             if quarters & 2 == 0 { result } else { -result }
         }
 
         #[gpu_fn]
         fn $tangent(x: $float) -> $float {
-            let reduced = $reduce(x);
-            let sine_rest = $sine_low(reduced[1], reduced[2]);
-            let sine = reduced[1] + sine_rest;
-            let sine_low = (reduced[1] - sine) + sine_rest;
-            let cosine_high = $cosine_high(reduced[1]);
-            let cosine_rest = $cosine_low(reduced[1], reduced[2], cosine_high);
+            let (count, high, low) = $reduce(x);
+            let sine_rest = $sine_low(high, low);
+            let sine = high + sine_rest;
+            let sine_low = (high - sine) + sine_rest;
+            let cosine_high = $cosine_high(high);
+            let cosine_rest = $cosine_low(high, low, cosine_high);
             let cosine = cosine_high + cosine_rest;
             let cosine_low = (cosine_high - cosine) + cosine_rest;
             // Of the odd quarters: -cos / sin.
-            let even = reduced[0].to_bits() & 1 == 0;
+            let even = count.to_bits() & 1 == 0;
             let numerator = if even { sine } else { -cosine };
             let numerator_low = if even { sine_low } else { -cosine_low };
             let denominator = if even { cosine } else { sine };

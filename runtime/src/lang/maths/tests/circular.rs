@@ -50,11 +50,11 @@ fn other_side(x: f64) -> Double {
 
 /// Angles of all sizes to 10⁵, and the neighbours of the multiples of π/4.
 fn angles() -> impl Iterator<Item = f64> {
-    let near = (0..100_000u64).map(|i| {
-        let x = (i % 20_000) as f64 * FRAC_PI_4;
-        f64::from_bits(x.to_bits() + i / 20_000)
+    let near = (0..50_000u64).map(|i| {
+        let x = (i % 10_000) as f64 * FRAC_PI_4;
+        f64::from_bits(x.to_bits() + i / 10_000)
     });
-    sweep(1e5).chain(sweep(4.0)).chain(near)
+    sweep(1e5).chain(sweep(4.0)).step_by(5).chain(near)
 }
 
 #[test]
@@ -172,12 +172,12 @@ fn huge_angles_are_reduced_exactly() {
 fn arcs_are_within_a_unit() {
     let one = Double { high: 1.0, low: 0.0 };
     let (mut asin, mut acos, mut atan) = (0f64, 0f64, 0f64);
-    for x in sweep(1.0).filter(|x| x.abs() < 1.0) {
+    for x in sweep(1.0).step_by(5).filter(|x| x.abs() < 1.0) {
         let (argument, other) = (Double { high: x, low: 0.0 }, other_side(x));
         asin = asin.max(ulps(asin_f64(x), angle(argument, other)));
         acos = acos.max(ulps(acos_f64(x), angle(other, argument)));
     }
-    for x in sweep(1e5).chain(sweep(3.0)) {
+    for x in sweep(1e5).chain(sweep(3.0)).step_by(5) {
         atan = atan.max(ulps(atan_f64(x), angle(Double { high: x, low: 0.0 }, one)));
     }
     println!("asin {asin}, acos {acos}, atan {atan}");
@@ -187,7 +187,7 @@ fn arcs_are_within_a_unit() {
 #[test]
 fn atan2_is_within_a_unit_in_all_quadrants() {
     let mut worst = 0f64;
-    for (i, x) in sweep(50.0).enumerate() {
+    for (i, x) in sweep(50.0).step_by(5).enumerate() {
         let y = x * (mix(i as u64 + 3) * 6.0 - 3.0);
         for (y, x) in [(y, x), (x, y), (y * 1e290, x * 1e290), (x * 1e-290, y * 1e-290)] {
             // Where a factor left the range, there is nothing to compare.

@@ -28,7 +28,7 @@ fn cosh_sinh(x: f64) -> [Double; 2] {
 #[test]
 fn hyperbolic_functions_are_within_a_unit() {
     let (mut sinh, mut cosh, mut tanh) = (0f64, 0f64, 0f64);
-    for x in sweep(700.0).chain(sweep(25.0)).chain(sweep(1.5)) {
+    for x in sweep(700.0).chain(sweep(25.0)).chain(sweep(1.5)).step_by(7) {
         let [exact_cosh, exact_sinh] = cosh_sinh(x);
         cosh = cosh.max(ulps(cosh_f64(x), exact_cosh));
         sinh = sinh.max(ulps(sinh_f64(x), exact_sinh));
@@ -42,7 +42,7 @@ fn hyperbolic_functions_are_within_a_unit() {
 #[test]
 fn inverse_hyperbolic_functions_are_within_a_unit() {
     let (mut asinh, mut acosh, mut atanh) = (0f64, 0f64, 0f64);
-    for x in sweep(1e12).chain(sweep(4.0)) {
+    for x in sweep(1e12).chain(sweep(4.0)).step_by(7) {
         let start = asinh_f64(x);
         let [cosh, sinh] = cosh_sinh(start);
         let rest = double(x).plus(negated(sinh));
@@ -54,7 +54,7 @@ fn inverse_hyperbolic_functions_are_within_a_unit() {
         let rest = double(x).plus(negated(cosh));
         acosh = acosh.max(ulps(start, Double::sum(start, if start > 0.0 { rest.high / sinh.high } else { 0.0 })));
     }
-    for x in sweep(1.0).filter(|x| x.abs() < 1.0) {
+    for x in sweep(1.0).step_by(5).filter(|x| x.abs() < 1.0) {
         let start = atanh_f64(x);
         let [cosh, sinh] = cosh_sinh(start);
         let rest = double(x).times(cosh).plus(negated(sinh));
@@ -69,7 +69,7 @@ fn inverse_hyperbolic_functions_are_within_a_unit() {
 fn logarithms_to_any_base_are_within_a_unit() {
     let exact_ln = |x: f64| ln_rest(x.ln(), double(x).plus(double(-1.0)));
     let mut worst = 0f64;
-    let arguments: Vec<f64> = sweep(1e12).map(f64::abs).collect();
+    let arguments: Vec<f64> = sweep(1e12).step_by(7).map(f64::abs).collect();
     for (x, base) in arguments.iter().zip(arguments.iter().rev()) {
         let exact = quotient(exact_ln(*x), exact_ln(*base));
         worst = worst.max(ulps(log_f64(*x, *base), exact));
