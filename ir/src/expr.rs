@@ -124,6 +124,7 @@ pub enum Expr {
     Call {
         slot: Slot,
         arguments: Vec<Expr>,
+        site: SiteId,
     },
     If {
         slot: Slot,

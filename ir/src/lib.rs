@@ -15,7 +15,7 @@ mod ty;
 pub use expr::{BinaryOp, Block, Expr, Literal, UnaryOp};
 pub use function::{Function, Param, Site, SiteKind};
 pub use pattern::{Arm, Condition, Pattern, PatternValue};
-pub use stmt::{Range, Stmt};
+pub use stmt::{Range, Stmt, Unroll};
 pub use ty::{Field, Scalar, Struct, Type};
 
 /// The number of a question to rustc: a type, or the instance of a called function.

@@ -20,6 +20,15 @@ pub struct Range {
     pub site: SiteId,
 }
 
+/// How often a `for` is written out, as a hint to the compiler of the device's code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unroll {
+    /// `#[unroll]`: as a whole.
+    Whole,
+    /// `#[unroll(n)]`: so many turns at a time; 1 is not at all.
+    Turns(u32),
+}
+
 /// A statement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -73,8 +82,13 @@ pub enum Stmt {
         name: String,
         slot: Slot,
         range: Box<Range>,
+        unroll: Option<Unroll>,
         body: Block,
     },
+    /// Waiting for other threads starts here.
+    StartWaiting,
+    /// One turn of waiting for other threads; the site is where a wait without end is reported.
+    Wait(SiteId),
     Break {
         /// Which loop or block it leaves.
         target: LoopId,

@@ -34,7 +34,9 @@ pub(crate) enum Split {
     /// `sync_warp();`
     WarpBarrier,
     /// A warp operation.
-    Warp(WarpCall),
+    Warp(Exchange),
+    /// A barrier with a value.
+    Vote(Exchange),
     /// An `if` statement.
     If { condition: TokenStream, header: Facts, then: Vec<CpuStmt>, otherwise: Vec<CpuStmt> },
     /// A `while`.
@@ -49,9 +51,9 @@ pub(crate) enum Split {
     Jump,
 }
 
-/// A warp operation as a statement.
-pub(crate) struct WarpCall {
-    pub target: WarpTarget,
+/// A warp operation, or a barrier with a value, as a statement.
+pub(crate) struct Exchange {
+    pub target: Target,
     pub site: SiteId,
     /// The path of the operation's form for phases.
     pub function: TokenStream,
@@ -60,7 +62,7 @@ pub(crate) struct WarpCall {
 
 /// Where its result goes.
 #[derive(Clone, Copy)]
-pub(crate) enum WarpTarget {
+pub(crate) enum Target {
     /// Dropped.
     None,
     /// `let x = …`
@@ -69,6 +71,34 @@ pub(crate) enum WarpTarget {
     Assign(LocalId),
     /// `x += …`
     AssignOp(LocalId, BinaryOp, SiteId),
+}
+
+impl Exchange {
+    /// The same, with its result at `target`.
+    pub(crate) fn to(self, target: Target) -> Exchange {
+        Exchange { target, ..self }
+    }
+}
+
+impl Target {
+    /// The local that it is.
+    pub(crate) fn local(self) -> Option<LocalId> {
+        match self {
+            Target::None => None,
+            Target::Let(id) | Target::Assign(id) | Target::AssignOp(id, ..) => Some(id),
+        }
+    }
+}
+
+impl Split {
+    /// An exchange with its result at `target`; what can't have one can't be taken apart.
+    pub(crate) fn to(self, target: Target) -> Split {
+        match self {
+            Split::Warp(call) => Split::Warp(call.to(target)),
+            Split::Vote(call) => Split::Vote(call.to(target)),
+            _ => Split::None,
+        }
+    }
 }
 
 /// `block` as one thread runs it.

@@ -19,7 +19,7 @@ pub(crate) struct Facts {
     pub thread: bool,
     /// Differs between the warps of a block, but not within one.
     pub warp_uniform: bool,
-    /// Its type is `usize` whatever stands around it.
+    /// Its type is known whatever stands around it.
     pub sized: bool,
     /// Surely a primitive, so that its operators are the language's own. Not a fact of parts: said of each expression.
     pub primitive: bool,
@@ -33,6 +33,21 @@ pub(crate) struct Facts {
     pub barrier: bool,
     /// Holds a warp barrier or a warp operation.
     pub warp: bool,
+    /// Writes memory, or calls a function that may.
+    pub stores: bool,
+    /// Waits for what another thread writes.
+    pub spins: bool,
+    /// What it does to the world if control flow then stays in the loop around.
+    pub changes: Changes,
+}
+
+/// What a piece of a loop's body changes. Blocks that end with `break` or `return` don't count.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Changes {
+    /// Locals that are assigned.
+    pub locals: BTreeSet<LocalId>,
+    /// Writes memory, or calls a function that may.
+    pub memory: bool,
 }
 
 impl Facts {
@@ -49,11 +64,39 @@ impl Facts {
         self.jumps.extend(&part.jumps);
         self.barrier |= part.barrier;
         self.warp |= part.warp;
+        self.stores |= part.stores;
+        self.spins |= part.spins;
+        self.changes.locals.extend(&part.changes.locals);
+        self.changes.memory |= part.changes.memory;
+    }
+
+    /// Notes a write to memory.
+    pub(crate) fn stores(&mut self) {
+        self.stores = true;
+        self.changes.memory = true;
+    }
+
+    /// These of a whole loop or labelled block: whatever way leads out of it, control flow stays in the loop around.
+    pub(crate) fn of_whole(mut self) -> Facts {
+        self.changes = Changes { locals: self.writes.clone(), memory: self.stores };
+        self
+    }
+
+    /// Whether a loop waits for other threads: it reads memory and changes nothing itself, so if it ends then by them.
+    /// `outside` is the first local that is declared in the loop.
+    pub(crate) fn wait_for_others(&self, outside: LocalId) -> bool {
+        self.opaque && !self.collective() && !self.changes.memory && self.changes.locals.iter().all(|id| *id >= outside)
+    }
+
+    /// Notes that a local is assigned.
+    pub(crate) fn assigns(&mut self, id: LocalId) {
+        self.writes.insert(id);
+        self.changes.locals.insert(id);
     }
 
     /// Whether it waits for other threads.
     pub(crate) fn collective(&self) -> bool {
-        self.barrier || self.warp
+        self.barrier || self.warp || self.spins
     }
 
     /// Whether all threads of a block (or of a warp, with `in_warp`) get the same value, given which locals are the

@@ -73,6 +73,14 @@ pub(crate) fn check_attributes(item: &ItemFn, diagnostics: &mut Diagnostics) {
             }
         }
 
+        fn visit_expr_for_loop(&mut self, repeat: &'a syn::ExprForLoop) {
+            let others = repeat.attrs.iter().filter(|attribute| !attribute.path().is_ident("unroll"));
+            others.for_each(|attribute| self.visit_attribute(attribute));
+            self.visit_pat(&repeat.pat);
+            self.visit_expr(&repeat.expr);
+            self.visit_block(&repeat.body);
+        }
+
         // The items of a body are rustc's, with their attributes.
         fn visit_item(&mut self, _: &'a syn::Item) {}
     }

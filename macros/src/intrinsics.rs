@@ -23,12 +23,33 @@ pub(crate) enum Intrinsic {
     GridBarrier,
     /// Waits for the warp.
     WarpBarrier,
+    /// Waits for some lanes of the warp.
+    WarpMaskBarrier,
     /// Exchanges values within the warp.
     WarpOp,
+    /// Waits for the block, and exchanges values within it.
+    BlockOp,
+    /// Waits for what another thread writes.
+    Spin,
+    /// Reads memory, or changes it only if that ends a wait.
+    Look,
     /// Declares a shared array.
     Shared,
     /// Declares a shared slice.
     SharedSlice,
+}
+
+impl Intrinsic {
+    /// Whether it is given the places that it reads, not their values.
+    pub(crate) fn reads_in_place(self) -> bool {
+        matches!(self, Intrinsic::Spin | Intrinsic::Look)
+    }
+
+    /// Whether it waits for other threads.
+    pub(crate) fn waits(self) -> bool {
+        use Intrinsic::*;
+        matches!(self, Barrier | GridBarrier | WarpBarrier | WarpMaskBarrier | WarpOp | BlockOp | Spin)
+    }
 }
 
 /// What only compiles if `path` names a built-in.
@@ -48,14 +69,43 @@ pub(crate) fn find(name: &str) -> Option<Intrinsic> {
         }
         "warp_id" | "global_warp_id" => Intrinsic::WarpUniform,
         "thread_idx_x" | "thread_idx_y" | "thread_idx_z" | "thread_rank" | "lane_id" | "global_id_x"
-        | "global_id_y" | "global_id_z" => Intrinsic::Thread,
+        | "global_id_y" | "global_id_z" | "lanemask_eq" | "lanemask_lt" | "lanemask_le" | "lanemask_gt"
+        | "lanemask_ge" => Intrinsic::Thread,
         "global_id" => Intrinsic::GlobalId,
         "sync_threads" => Intrinsic::Barrier,
         "sync_grid" => Intrinsic::GridBarrier,
         "sync_warp" => Intrinsic::WarpBarrier,
-        "shfl_sync" | "shfl_up_sync" | "shfl_down_sync" | "shfl_xor_sync" | "all_sync" | "any_sync" | "ballot_sync" => {
-            Intrinsic::WarpOp
-        }
+        "sync_warp_mask" => Intrinsic::WarpMaskBarrier,
+        "shfl_sync"
+        | "shfl_up_sync"
+        | "shfl_down_sync"
+        | "shfl_xor_sync"
+        | "shfl_sync_width"
+        | "shfl_up_sync_width"
+        | "shfl_down_sync_width"
+        | "shfl_xor_sync_width"
+        | "all_sync"
+        | "any_sync"
+        | "ballot_sync"
+        | "match_any_sync"
+        | "match_all_sync"
+        | "reduce_add_sync"
+        | "reduce_min_sync"
+        | "reduce_max_sync"
+        | "reduce_and_sync"
+        | "reduce_or_sync"
+        | "reduce_xor_sync"
+        | "activemask" => Intrinsic::WarpOp,
+        "sync_threads_count" | "sync_threads_and" | "sync_threads_or" => Intrinsic::BlockOp,
+        "spin_until_eq" | "spin_until_ne" | "spin_until_ge" | "lock" => Intrinsic::Spin,
+        "atomic_load"
+        | "atomic_cas"
+        | "atomic_exch"
+        | "ldg"
+        | "nanosleep"
+        | "thread_fence_block"
+        | "thread_fence"
+        | "thread_fence_system" => Intrinsic::Look,
         "shared" => Intrinsic::Shared,
         "shared_slice" | "dynamic_shared" => Intrinsic::SharedSlice,
         _ => return None,

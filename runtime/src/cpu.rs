@@ -8,21 +8,23 @@ mod grid;
 mod launch;
 mod memory;
 mod output;
+mod progress;
 mod slots;
 mod thread;
 
 pub use args::{Args, Argument};
 pub(crate) use block::ARENA_BYTES;
 pub use block::{Arena, Block, shared_layout, static_shared};
+pub(crate) use fault::{Abandoned, Faulted, SiteKind};
 pub use fault::{Elements, Site, element, element_mut, fault, own_part, part, step};
-pub(crate) use fault::{Faulted, SiteKind};
-pub use futures::{Waits, run_futures};
+pub use futures::{Waits, pause, run_futures, went_on};
 pub(crate) use grid::MAX_RESIDENT_BLOCKS;
 pub(crate) use launch::run;
 pub use launch::{CpuOptions, InstructionSet};
 pub use memory::HostMemory;
 pub use output::{panic, print};
-pub use slots::{Lanes, Mask, Slots};
+pub(crate) use progress::{Outlook, Progress};
+pub use slots::{Lanes, Mask, Slots, Votes};
 pub use thread::{Careful, Fast, Index, Mode, Thread};
 
 /// Says of every type that no thread waits in it; the companion of a function in which threads wait says otherwise by a

@@ -250,8 +250,9 @@ impl fmt::Display for FaultKind {
             FaultKind::Panic { message } => f.write_str(message),
             FaultKind::Wait { waiting, threads } => write!(
                 f,
-                "{waiting} of {threads} threads wait at a barrier or warp operation that the others don't reach; \
-                 let all threads reach it"
+                "{waiting} of {threads} threads wait for what never comes: a barrier or warp operation that the others don't \
+                 reach, or a value that no running thread writes; let all threads of the block reach the barrier, and wait \
+                 for values of this or an earlier block only"
             ),
         }
     }

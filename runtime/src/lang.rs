@@ -15,11 +15,24 @@
 //! | `__shared__ float tile[256]` | `cuda.shared.array(256, float32)` | `let mut tile = `[`shared`]`::<[f32; 256]>();` |
 //! | `extern __shared__ float tile[]` | `cuda.shared.array(0, float32)` | `let tile = `[`shared_slice`]`::<f32>(n);` or [`dynamic_shared`]`::<f32>()` |
 //! | `__syncthreads()` | `cuda.syncthreads()` | [`sync_threads`]`()` |
+//! | `__syncthreads_count(p)` | `cuda.syncthreads_count(p)` | [`sync_threads_count`]`(p)`, [`sync_threads_and`], [`sync_threads_or`] |
 //! | `cooperative_groups::this_grid().sync()` | `cuda.cg.this_grid().sync()` | [`sync_grid`]`()` |
-//! | `__syncwarp()` | `cuda.syncwarp()` | [`sync_warp`]`()` |
+//! | `__syncwarp()` | `cuda.syncwarp()` | [`sync_warp`]`()`, [`sync_warp_mask`]`(m)` |
+//! | `__threadfence()` | `cuda.threadfence()` | [`thread_fence`]`()`, [`thread_fence_block`], [`thread_fence_system`] |
 //! | `__shfl_xor_sync(m, x, k)` | `cuda.shfl_xor_sync` | [`shfl_xor_sync`]`(m, x, k)` |
+//! | `__shfl_down_sync(m, x, k, w)` | | [`shfl_down_sync_width`]`(m, x, k, w)` |
 //! | `__ballot_sync(m, p)` | `cuda.ballot_sync` | [`ballot_sync`]`(m, p)` |
+//! | `__match_any_sync(m, x)` | `cuda.match_any_sync` | [`match_any_sync`]`(m, x)`, [`match_all_sync`] |
+//! | `__reduce_add_sync(m, x)` | | [`reduce_add_sync`]`(m, x)`, [`reduce_min_sync`]… |
+//! | `__activemask()` | `cuda.activemask()` | [`activemask`]`()`, [`lanemask_lt`]`()`… |
 //! | `atomicAdd(&x[i], v)` | `cuda.atomic.add(x, i, v)` | [`atomic_add`]`(&mut x[i], v)` |
+//! | `atomicCAS(&x[i], c, v)` | `cuda.atomic.cas(x, i, c, v)` | [`atomic_cas`]`(&mut x[i], c, v)` |
+//! | `while (*(volatile int*)&x[i] != v);` | | [`spin_until_eq`]`(&x[i], v)`, [`lock`]`(&mut x[i])` |
+//! | `__ldg(&x[i])` | | [`ldg`]`(&x[i])` |
+//! | `clock64()` | | [`clock64`]`()`, [`global_timer`]`()` |
+//! | `__nanosleep(n)` | `cuda.nanosleep(n)` | [`nanosleep`]`(n)` |
+//! | `curand_uniform`, `curand_normal` | `xoroshiro128p_uniform_float32` | [`random::uniform_f32`]`(seed, operation, i, draw)` |
+//! | `#pragma unroll 4` | | `#[unroll(4)]` on a `for` |
 //! | `printf("%d\n", i)` | `print(i)` | `println!("{i}")`, with all of Rust's formats |
 //! | `assert(x > 0)` | `assert x > 0` | `assert!(x > 0, "{x}")` |
 //! | `f<<<blocks, threads>>>(x, n)` | `f[blocks, threads](x)` | `f(&mut x).grid(blocks).block(threads).launch()?` |
@@ -51,14 +64,20 @@
 //! stands in is compiled with debug assertions, whatever the device. In a `#[gpu_fn]` that is called on the host, all of
 //! these are Rust's own.
 //!
+//! **What depends on chance.** [`atomic_add`] of floats depends on the order of the threads, and the clocks on time. All
+//! else gives the same bits on every device and on every run, if the kernel has no races.
+//!
 //! **CPU.** A kernel that waits is split at its barriers into loops over the threads where control flow around the
 //! barriers is the same for all of them; else each thread becomes a future, which is slower and gives the same bits.
 
 mod atomics;
 mod barrier;
+mod fence;
+mod folded;
 mod format;
 mod functions;
 mod index;
+mod load;
 pub mod maths;
 #[doc(hidden)]
 pub mod methods;
@@ -66,21 +85,29 @@ mod numeric;
 #[doc(hidden)]
 pub mod operator;
 mod probe;
+pub mod random;
+mod spin;
+mod time;
 mod types;
 mod warp;
 
 pub use atomics::*;
 pub use barrier::*;
+pub use fence::*;
+pub use folded::FoldedBits;
 #[doc(hidden)]
 pub use format::{Formatter, Message, formatted, last_message, message};
 pub use functions::{GpuFn1, GpuFn2, GpuFn3, GpuFn4};
 pub use index::*;
+pub use load::*;
 pub use numeric::{Int, Negate, Num, Real};
 #[doc(hidden)]
 pub use numeric::{add, div, mul, neg, rem, shl, shr, sub};
 #[doc(hidden)]
 pub use probe::*;
+pub use spin::*;
+pub use time::*;
 #[doc(hidden)]
 pub use types::{Atomic, Elem, Own, Shared, Value, own_ref, own_slice, struct_type};
 pub use types::{GpuType, Primitive};
-pub use warp::{FULL_MASK, all_sync, any_sync, ballot_sync, shfl_down_sync, shfl_sync, shfl_up_sync, shfl_xor_sync};
+pub use warp::*;

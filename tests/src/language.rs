@@ -1,18 +1,24 @@
 //! The kernel language, construct by construct.
 
 mod arithmetic;
+mod atomics;
 pub mod barriers;
+mod block_votes;
 mod collective;
 mod control;
+mod endless;
 pub mod faults;
 mod found;
 mod functions;
+mod lanes;
 pub mod launches;
 mod maths;
 mod memory;
 mod objects;
 mod odd;
+mod ordering;
 mod output;
+mod random;
 mod values;
 mod warp;
 
@@ -23,17 +29,22 @@ use warpcell_runtime::KernelInfo;
 pub fn cases() -> Vec<Case> {
     [
         arithmetic::cases(),
+        atomics::cases(),
         barriers::cases(),
+        block_votes::cases(),
         collective::cases(),
         control::cases(),
         found::cases(),
         functions::cases(),
+        lanes::cases(),
         launches::cases(),
         maths::cases(),
         memory::cases(),
         objects::cases(),
         odd::cases(),
+        ordering::cases(),
         output::cases(),
+        random::cases(),
         values::cases(),
         warp::cases(),
     ]
@@ -44,6 +55,6 @@ pub fn cases() -> Vec<Case> {
 
 /// Every kernel of this crate, for compiling all of them.
 pub fn kernels() -> Vec<KernelInfo> {
-    let others = [barriers::kernels(), faults::kernels(), launches::kernels(), output::kernels()];
+    let others = [barriers::kernels(), endless::kernels(), faults::kernels(), launches::kernels(), output::kernels()];
     cases().iter().map(|case| (case.kernel)()).chain(others.into_iter().flatten()).collect()
 }

@@ -54,8 +54,30 @@ fn kernels_that_wait_run_in_phases_but_for_those_listed() {
         .filter(|kernel| !kernel.runs_in_phases())
         .map(|kernel| kernel.name())
         .collect();
-    // Barriers of the grid; calls of functions that wait; barriers in a loop whose bound is read from memory.
-    assert_eq!(futures, ["grid_rows", "some_end", "warps", "blocks", "from_memory"]);
+    let expected = [
+        // Barriers of the grid.
+        "grid_rows",
+        "some_end",
+        // A vote of the block is a loop's condition.
+        "condition",
+        // Calls of functions that wait.
+        "warps",
+        "blocks",
+        // A warp operation stands in an `if` that some lanes take.
+        "parted",
+        // Barriers in a loop whose bound is read from memory.
+        "from_memory",
+        // They wait for what other threads write.
+        "hand_over",
+        "hand_over_loop",
+        "hand_over_in_a_function",
+        "spin_lock",
+        "locked",
+        "flagged",
+        "chain",
+        "turns",
+    ];
+    assert_eq!(futures, expected);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! thread indices and uniform values) is computed again in each phase. Any other has a slot for each thread.
 
 use super::split::{Level, Node, Pieces};
-use super::{CpuStmt, WarpCall, WarpTarget};
+use super::{CpuStmt, Exchange, Target};
 use crate::facts::{Facts, LocalId};
 use crate::lower::{Local, LocalKind};
 use crate::paths::{block, context, exit_label, hidden, private};
@@ -91,7 +91,8 @@ impl Writer<'_> {
                 let (block, warp, inner) = (block(), warp(), self.nodes(inner, Level::Warp));
                 quote!(for #warp in 0..#block.warps() { #again #inner })
             }
-            Node::WarpCall(call) => self.warp_call(call),
+            Node::Warp(call) => self.warp_call(call),
+            Node::Vote { call, uniform } => self.vote(call, *uniform),
             Node::If { condition, then, otherwise } => {
                 let first = self.first_thread(level);
                 let (then, otherwise) = (self.nodes(then, level), self.nodes(otherwise, level));
@@ -99,7 +100,8 @@ impl Writer<'_> {
             }
             Node::While { label, condition, body } => {
                 let (first, body) = (self.first_thread(level), self.nodes(body, level));
-                quote!(#label while { #first #condition } { #body })
+                let leave = self.leave_loop(level);
+                quote!(#label while { #first #condition } { #leave #body })
             }
             Node::For { label, variable, range, body } => {
                 if level == Level::Warp {
@@ -110,8 +112,8 @@ impl Writer<'_> {
                 quote!(#label for #variable in { #first #range } { #body })
             }
             Node::Loop { label, body } => {
-                let body = self.nodes(body, level);
-                quote!(#label loop { #body })
+                let (leave, body) = (self.leave_loop(level), self.nodes(body, level));
+                quote!(#label loop { #leave #body })
             }
             Node::Block(body) => {
                 let body = self.nodes(body, level);
@@ -119,6 +121,16 @@ impl Writer<'_> {
             }
             Node::Jump(stmt) => stmt.tokens.clone(),
         }
+    }
+
+    /// A loop without threads does not go on: where each of them returns in it, nothing else ends it.
+    fn leave_loop(&self, level: Level) -> Option<TokenStream> {
+        let (block, warp, dead) = (block(), warp(), dead());
+        let none = match level {
+            Level::Block => quote!(#dead.all_left()),
+            Level::Warp => quote!(#dead.present(#block, #warp) == 0),
+        };
+        self.masked.then(|| quote!(if #none { break; }))
     }
 
     /// The context in which a uniform expression is evaluated: that of the first thread.
@@ -301,7 +313,7 @@ impl Writer<'_> {
     }
 
     /// A warp operation: all lanes' arguments, then all lanes' results.
-    fn warp_call(&mut self, call: &WarpCall) -> TokenStream {
+    fn warp_call(&mut self, call: &Exchange) -> TokenStream {
         let mut facts = Facts::default();
         for (_, argument) in &call.arguments {
             facts.add(argument);
@@ -331,15 +343,50 @@ impl Writer<'_> {
         })
     }
 
-    /// Puts a warp operation's result where it goes.
-    fn receive(&mut self, call: &WarpCall) -> TokenStream {
+    /// A barrier with a value: all threads' votes, then what they are together.
+    fn vote(&mut self, call: &Exchange, uniform: bool) -> TokenStream {
+        let mut facts = Facts::default();
+        for (_, argument) in &call.arguments {
+            facts.add(argument);
+        }
+        let none = BTreeSet::new();
+        self.note(&facts, &none);
+        let loads = self.loads(&facts, &none, Level::Block);
+        let (private, thread, votes) = (private(), context(), hidden("__wc_votes"));
+        let casts = call.arguments.iter().map(|(tokens, _)| quote!(#votes.add(#tokens);));
+        let casts = self.threads(quote!(#loads #(#casts)*), Level::Block);
+        let (first, function, site) = (self.first_thread(Level::Block), &call.function, call.site);
+        let result = quote! {
+            let mut #votes = #private::Votes::new();
+            #casts
+            #first
+            let __wc_result = #function(#thread.at(#site), &#votes);
+        };
+        if !uniform {
+            let receive = self.receive(call);
+            let receives = self.threads(receive, Level::Block);
+            return quote!({ #result #receives });
+        }
+        let ident = call.target.local().map(|id| &self.locals[id].ident);
+        match call.target {
+            Target::AssignOp(_, op, site) => {
+                let value = combine(op, &quote!(#ident), site);
+                quote!({ #result #ident = #value; })
+            }
+            Target::Let(_) => quote!(let mut #ident = { #result __wc_result };),
+            Target::Assign(_) | Target::None => quote!(#ident = { #result __wc_result };),
+        }
+    }
+
+    /// Puts the result of an exchange where it goes.
+    fn receive(&mut self, call: &Exchange) -> TokenStream {
         let (id, op) = match call.target {
-            WarpTarget::None => return quote!(let _ = __wc_result;),
-            WarpTarget::Let(id) | WarpTarget::Assign(id) => (id, None),
-            WarpTarget::AssignOp(id, op, site) => (id, Some((op, site))),
+            Target::None => return quote!(let _ = __wc_result;),
+            Target::Let(id) | Target::Assign(id) => (id, None),
+            Target::AssignOp(id, op, site) => (id, Some((op, site))),
         };
         let touched = Facts { reads: [id].into(), ..Facts::default() };
-        let declared = if matches!(call.target, WarpTarget::Let(_)) { BTreeSet::from([id]) } else { BTreeSet::new() };
+        let declared = if matches!(call.target, Target::Let(_)) { BTreeSet::from([id]) } else { BTreeSet::new() };
         self.note(&touched, &declared);
         if !self.crossing.contains(&id) {
             return quote!(let _ = __wc_result;);

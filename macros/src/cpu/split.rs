@@ -4,18 +4,21 @@
 //! built-ins, uniform variables, and arithmetic, comparisons, casts and methods on these. Never a memory read, a thread
 //! index or a call of a device function.
 //!
-//! *Uniform variable*: every assignment is at split level with a uniform right side. It lives once a block.
+//! *Uniform variable*: every assignment is at split level with a uniform right side, or with the value of a barrier
+//! (`sync_threads_count(p)`). It lives once a block.
 //!
 //! *Splittable body*: statements without a barrier (they form phases), barriers as statements, and `for`, `while`, `if`,
 //! `loop` and blocks with a uniform header and a splittable body. A `break` or `continue` of a loop that holds a barrier
 //! stands at split level only.
+//!
+//! A body that waits for what another thread writes is not splittable: a phase runs one thread after the other.
 //!
 //! Why it is right: all threads run the same sequence at split level; a phase has no barrier, so one thread after the
 //! other is a legal interleaving; uniform expressions are pure.
 //!
 //! The same rule holds one level down: a piece without a barrier is run a warp at a time and split at warp operations.
 
-use super::{CpuStmt, Split, WarpCall};
+use super::{CpuStmt, Exchange, Split};
 use crate::facts::{Facts, LocalId};
 use crate::lower::{Local, LocalKind};
 use std::collections::BTreeSet;
@@ -36,7 +39,13 @@ pub(crate) enum Node<'a> {
     /// Pieces run a warp at a time.
     Warps(Vec<Node<'a>>),
     /// A warp operation.
-    WarpCall(&'a WarpCall),
+    Warp(&'a Exchange),
+    /// A barrier with a value.
+    Vote {
+        call: &'a Exchange,
+        /// Whether the value goes to a variable that is the same in all threads.
+        uniform: bool,
+    },
     /// Control flow run once.
     If {
         condition: &'a proc_macro2::TokenStream,
@@ -91,6 +100,10 @@ impl<'a> Splitter<'a> {
         locals: &'a [Local],
         params: &[LocalId],
     ) -> Option<Pieces<'a>> {
+        // A phase runs one thread to its end before the next.
+        if facts.spins {
+            return None;
+        }
         // A scalar parameter that is assigned is a variable of each thread, which no phase declares.
         let assigned = |id: &LocalId| locals[*id].mutable && locals[*id].kind == LocalKind::Value;
         if params.iter().any(assigned) {
@@ -166,6 +179,8 @@ impl<'a> Splitter<'a> {
                         self.varying(body, level, candidates, out);
                         continue;
                     }
+                    // All threads get the same.
+                    Split::Vote(_) => continue,
                     _ => {}
                 }
             }
@@ -238,13 +253,21 @@ impl<'a> Splitter<'a> {
         Some(())
     }
 
+    /// Whether the value of a barrier goes to a uniform variable. One that is the same in a warp only has no home then.
+    fn vote_is_uniform(&self, call: &Exchange) -> Option<bool> {
+        let Some(id) = call.target.local() else { return Some(false) };
+        let uniform = self.uniform.contains(&id);
+        (uniform || !self.warp_uniform.contains(&id)).then_some(uniform)
+    }
+
     /// A statement that holds a split point.
     fn node(&self, stmt: &'a CpuStmt, level: Level) -> Option<Vec<Node<'a>>> {
         let uniform = |header: &Facts| self.is_uniform(header, level, self.set(level));
         Some(vec![match &stmt.split {
             Split::Barrier if level == Level::Block => return Some(Vec::new()),
             Split::WarpBarrier if level == Level::Warp => return Some(Vec::new()),
-            Split::Warp(call) if level == Level::Warp => Node::WarpCall(call),
+            Split::Warp(call) if level == Level::Warp => Node::Warp(call),
+            Split::Vote(call) if level == Level::Block => Node::Vote { call, uniform: self.vote_is_uniform(call)? },
             Split::If { condition, header, then, otherwise } if uniform(header) => {
                 Node::If { condition, then: self.nodes(then, level)?, otherwise: self.nodes(otherwise, level)? }
             }

@@ -58,13 +58,34 @@ impl Lowerer<'_> {
         Lowered { probe: quote!(#and #probe), cpu: quote!(&(#cpu)), ..value }
     }
 
+    /// `&x[i]` for a built-in that reads memory itself, perhaps again and again.
+    pub(super) fn borrow_in_place(&mut self, expr: &ExprReference) -> Lowered {
+        if expr.mutability.is_some() || !self.is_place(&expr.expr) {
+            return self.borrow(expr);
+        }
+        let Some(place) = self.place(&expr.expr) else { return self.refused() };
+        if let Some(root) = place.root {
+            self.locals[root].escapes = true;
+        }
+        let (and, probe) = (&expr.and_token, &place.probe);
+        let mut facts = place.facts;
+        facts.opaque |= place.memory;
+        Lowered {
+            probe: quote!(#and #probe),
+            cpu: place.shared,
+            ir: ir::Expr::Address(Box::new(place.ir)),
+            facts,
+            memory: false,
+        }
+    }
+
     fn borrow_mut(&mut self, expr: &ExprReference, place: Place) -> Lowered {
         let (and, mutability, probe) = (&expr.and_token, &expr.mutability, &place.probe);
         let mut facts = place.facts;
         if let Some(root) = place.root {
             self.locals[root].escapes = true;
             if !place.memory {
-                facts.writes.insert(root);
+                facts.assigns(root);
             }
         }
         facts.opaque |= place.memory;
@@ -89,7 +110,7 @@ impl Lowerer<'_> {
         if let Some(root) = base.root {
             self.locals[root].escapes = true;
             if !base.memory && expr.mutability.is_some() {
-                facts.writes.insert(root);
+                facts.assigns(root);
             }
         }
         let start = range.start.as_ref().map(|start| self.expr(start));

@@ -116,7 +116,8 @@ impl Lowerer<'_> {
         if !self.allowed(intrinsic, path) {
             return self.refused();
         }
-        let arguments: Vec<Lowered> = expr.args.iter().map(|argument| self.expr(argument)).collect();
+        let in_place = intrinsic.is_some_and(Intrinsic::reads_in_place);
+        let arguments: Vec<Lowered> = expr.args.iter().map(|argument| self.argument(argument, in_place)).collect();
         let mut facts = Facts::default();
         for argument in &arguments {
             facts.add(&argument.facts);
@@ -137,7 +138,7 @@ impl Lowerer<'_> {
         expr.paren_token.surround(&mut probe, |inner| inner.extend(quote!(#(#probe_arguments),*)));
         // A built-in that waits has no plain CPU form: in the form for futures it is awaited, and phases split at it.
         let cpu = match intrinsic {
-            Some(Intrinsic::Barrier | Intrinsic::GridBarrier | Intrinsic::WarpBarrier | Intrinsic::WarpOp) => {
+            Some(intrinsic) if intrinsic.waits() => {
                 let future = extent.call(callee.function("__future"), quote!(#thread.at(#at) #(, #cpu_arguments)*));
                 quote_spanned!(extent.last=> #future.await)
             }
@@ -146,9 +147,16 @@ impl Lowerer<'_> {
         Lowered {
             probe: ask(&probe, slot),
             cpu,
-            ir: ir::Expr::Call { slot, arguments: arguments.into_iter().map(|argument| argument.ir).collect() },
+            ir: ir::Expr::Call { slot, arguments: arguments.into_iter().map(|argument| argument.ir).collect(), site },
             facts,
             memory: false,
+        }
+    }
+
+    fn argument(&mut self, expr: &Expr, in_place: bool) -> Lowered {
+        match expr {
+            Expr::Reference(reference) if in_place => self.borrow_in_place(reference),
+            _ => self.expr(expr),
         }
     }
 
@@ -158,10 +166,10 @@ impl Lowerer<'_> {
                 self.refuse_shared(path);
                 false
             }
-            Some(Intrinsic::Barrier | Intrinsic::WarpBarrier | Intrinsic::WarpOp) if self.signature.method => {
+            Some(intrinsic) if intrinsic.waits() && self.signature.method => {
                 self.diagnostics.error(
                     path,
-                    "barriers and warp operations are not supported in methods",
+                    "barriers, warp operations and waits are not supported in methods",
                     "write a `#[gpu_fn]` and call it from the kernel",
                 );
                 false
@@ -175,6 +183,7 @@ impl Lowerer<'_> {
             // A device function may read and write memory through its arguments.
             facts.opaque = true;
             facts.faults = true;
+            facts.stores();
             return;
         };
         self.intrinsics.push(intrinsics::proof(path));
@@ -188,13 +197,19 @@ impl Lowerer<'_> {
                 facts.sized = true;
                 facts.thread = true;
             }
-            Intrinsic::Barrier => facts.barrier = true,
+            Intrinsic::Barrier | Intrinsic::BlockOp => facts.barrier = true,
             // No statement splits at it: such a kernel runs as futures.
             Intrinsic::GridBarrier => {
                 facts.barrier = true;
                 self.grid_barrier = true;
             }
-            Intrinsic::WarpBarrier | Intrinsic::WarpOp => facts.warp = true,
+            Intrinsic::WarpBarrier | Intrinsic::WarpMaskBarrier | Intrinsic::WarpOp => facts.warp = true,
+            Intrinsic::Spin => {
+                facts.opaque = true;
+                facts.stores();
+                facts.spins = true;
+            }
+            Intrinsic::Look => facts.opaque = true,
             Intrinsic::Shared | Intrinsic::SharedSlice => {}
         }
     }

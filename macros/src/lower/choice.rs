@@ -77,7 +77,7 @@ impl Lowerer<'_> {
             let guard = guard.map(|guard| lowerer.expr(guard));
             let body = lowerer.block(&body_of(arm));
             let pattern = pattern?;
-            let mut facts = body.facts.clone();
+            let mut facts = body.staying();
             if let Some(guard) = &guard {
                 facts.add(&guard.facts);
             }
@@ -162,7 +162,7 @@ impl Lowerer<'_> {
         let Some(pattern) = self.pattern(&local.pat) else { return };
         let mut facts = value.facts.clone();
         if let Some(otherwise) = &otherwise {
-            facts.add(&otherwise.facts);
+            facts.add(&otherwise.staying());
         }
         let (let_token, user_pattern, probe, questions) =
             (&local.let_token, &local.pat, &value.probe, &pattern.questions);

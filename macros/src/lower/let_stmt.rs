@@ -3,7 +3,7 @@
 use super::pattern::is_name;
 use super::stmt::{bind, called_intrinsic};
 use super::{LocalKind, LoweredBlock, Lowerer, SharedSlice, slot_ident};
-use crate::cpu::{CpuStmt, Split, WarpCall, WarpTarget};
+use crate::cpu::{CpuStmt, Split, Target};
 use crate::facts::Facts;
 use crate::host::{HostExpr, Names};
 use crate::intrinsics::{self, Intrinsic};
@@ -70,7 +70,7 @@ impl Lowerer<'_> {
                 "copy the value: `let v = x[i];`, or use its place by its name",
             );
         }
-        let warp = self.warp_split(init, WarpTarget::None);
+        let exchange = self.exchange(init);
         let value = self.expr(init);
         let kind = if value.memory { LocalKind::Memory } else { LocalKind::Value };
         let id = self.declare(binding.ident, kind, binding.mutable);
@@ -99,10 +99,7 @@ impl Lowerer<'_> {
             self.locals[id].recompute = Some(tokens.clone());
             self.locals[id].facts = value.facts.clone();
         }
-        let split = match warp {
-            Some(Split::Warp(call)) => Split::Warp(WarpCall { target: WarpTarget::Let(id), ..call }),
-            _ => Split::None,
-        };
+        let split = exchange.map_or(Split::None, |exchange| exchange.to(Target::Let(id)));
         out.push(CpuStmt { tokens, split, facts: value.facts, declares: vec![id] });
         out.ir.statements.push(ir::Stmt::Let { name: self.unique_name(id), slot, value: Some(value.ir) });
     }

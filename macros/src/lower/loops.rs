@@ -3,8 +3,9 @@
 use super::stmt::bind;
 use super::{LocalKind, Lowered, LoweredBlock, Lowerer, see};
 use crate::cpu::{self, CpuStmt, Split};
-use crate::facts::Facts;
+use crate::facts::{Facts, LocalId};
 use crate::paths::{context, private};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprForLoop, ExprLoop, ExprWhile, Pat};
@@ -18,6 +19,46 @@ pub(super) struct Target {
 }
 
 impl Lowerer<'_> {
+    /// Makes a loop that waits for other threads one that lets them go on, and that ends where they never will.
+    fn wait_in(
+        &mut self,
+        body: &mut LoweredBlock,
+        facts: &mut Facts,
+        outside: LocalId,
+        token: &(impl ToTokens + Spanned),
+    ) -> bool {
+        if !facts.wait_for_others(outside) {
+            return false;
+        }
+        if self.signature.method {
+            self.diagnostics.error(
+                token,
+                "this loop waits for other threads, which is not supported in methods",
+                "write a `#[gpu_fn]` and call it from the kernel",
+            );
+            return false;
+        }
+        let site = self.site(ir::SiteKind::Wait, token.span(), String::new());
+        let (private, thread, at) = (private(), context(), self.site_tokens(site));
+        let pause = CpuStmt {
+            tokens: quote!(#private::pause(#thread.at(#at)).await;),
+            split: Split::None,
+            facts: Facts::default(),
+            declares: Vec::new(),
+        };
+        body.cpu.insert(0, pause);
+        body.ir.statements.insert(0, ir::Stmt::Wait(site));
+        facts.spins = true;
+        true
+    }
+
+    /// What follows a loop that has waited; what precedes it goes to `out`.
+    fn went_on(&self, out: &mut LoweredBlock) -> TokenStream {
+        out.ir.statements.push(ir::Stmt::StartWaiting);
+        let (private, thread) = (private(), context());
+        quote!(#private::went_on(#thread);)
+    }
+
     /// The body of a loop or labelled block, with its number.
     pub(super) fn target_body(
         &mut self,
@@ -31,6 +72,10 @@ impl Lowerer<'_> {
         let mut block = self.scoped(|lowerer| lowerer.block(body));
         self.targets.pop();
         block.facts.jumps.remove(&id);
+        if !is_loop {
+            // A `break` that leaves the block stays in the loop around.
+            block.facts = block.facts.of_whole();
+        }
         (id, block)
     }
 
@@ -60,18 +105,21 @@ impl Lowerer<'_> {
 
     pub(super) fn while_stmt(&mut self, expr: &ExprWhile, out: &mut LoweredBlock) {
         self.scopes.enter();
+        let outside = self.locals.len();
         let condition = self.conditions(&expr.cond);
         let (id, mut body) = self.target_body(expr.label.as_ref(), true, &expr.body);
         self.scopes.leave();
         let Some(condition) = condition else { return };
         body.ask_first(&condition.questions);
+        let mut facts = condition.facts.clone();
+        facts.add(&body.facts);
+        let waits = self.wait_in(&mut body, &mut facts, outside, &expr.while_token);
         let label = &expr.label;
         let (token, probe_condition, probe_body) = (&expr.while_token, &condition.probe, body.braced_probe());
         out.probe.extend(quote!(#label #token #probe_condition #probe_body));
         let (cpu_condition, cpu_body) = (&condition.cpu, cpu::plain_block(&body));
-        let mut facts = condition.facts.clone();
-        facts.add(&body.facts);
-        let tokens = quote!(#label while #cpu_condition #cpu_body);
+        let went_on = waits.then(|| self.went_on(out));
+        let tokens = quote!(#label while #cpu_condition #cpu_body #went_on);
         out.ir.statements.push(ir::Stmt::While { label: id, conditions: condition.ir, body: body.ir });
         let split = if condition.binds {
             Split::None
@@ -79,36 +127,45 @@ impl Lowerer<'_> {
             let (label, header) = (label.to_token_stream(), condition.facts);
             Split::While { label, condition: condition.cpu, header, body: body.cpu }
         };
-        out.push(CpuStmt { tokens, split, facts, declares: Vec::new() });
+        out.push(CpuStmt { tokens, split, facts: facts.of_whole(), declares: Vec::new() });
     }
 
     pub(super) fn loop_stmt(&mut self, expr: &ExprLoop, out: &mut LoweredBlock) {
-        let (id, body) = self.target_body(expr.label.as_ref(), true, &expr.body);
+        let outside = self.locals.len();
+        let (id, mut body) = self.target_body(expr.label.as_ref(), true, &expr.body);
+        let mut facts = body.facts.clone();
+        let waits = self.wait_in(&mut body, &mut facts, outside, &expr.loop_token);
         let label = &expr.label;
         let (token, probe_body, cpu_body) = (&expr.loop_token, body.braced_probe(), cpu::plain_block(&body));
         out.probe.extend(quote!(#label #token #probe_body));
+        let went_on = waits.then(|| self.went_on(out));
         out.ir.statements.push(ir::Stmt::Expr(ir::Expr::Loop { slot: ir::Slot::MAX, label: id, body: body.ir }));
         out.push(CpuStmt {
-            tokens: quote!(#label loop #cpu_body),
+            tokens: quote!(#label loop #cpu_body #went_on),
             split: Split::Loop { label: label.to_token_stream(), body: body.cpu },
-            facts: body.facts,
+            facts: facts.of_whole(),
             declares: Vec::new(),
         });
     }
 
     /// `loop { … break value; }`
     pub(super) fn loop_value(&mut self, expr: &ExprLoop) -> Lowered {
-        let (id, body) = self.target_body(expr.label.as_ref(), true, &expr.body);
+        let outside = self.locals.len();
+        let (id, mut body) = self.target_body(expr.label.as_ref(), true, &expr.body);
+        let mut facts = body.facts.clone();
+        let waits = self.wait_in(&mut body, &mut facts, outside, &expr.loop_token);
         let slot = self.slot();
         let (label, token, probe_body, cpu_body) =
             (&expr.label, &expr.loop_token, body.braced_probe(), cpu::plain_block(&body));
-        Lowered {
-            probe: see(&quote!(#label #token #probe_body), slot),
-            cpu: quote!(#label #token #cpu_body),
-            ir: ir::Expr::Loop { slot, label: id, body: body.ir },
-            facts: body.facts,
-            memory: false,
+        let probe = see(&quote!(#label #token #probe_body), slot);
+        let (mut cpu, mut ir) = (quote!(#label #token #cpu_body), ir::Expr::Loop { slot, label: id, body: body.ir });
+        if waits {
+            let mut outer = LoweredBlock::default();
+            let went_on = self.went_on(&mut outer);
+            cpu = quote!({ let __wc_result = #cpu; #went_on __wc_result });
+            ir = ir::Expr::Block { slot, label: None, block: ir::Block { value: Some(Box::new(ir)), ..outer.ir } };
         }
+        Lowered { probe, cpu, ir, facts: facts.of_whole(), memory: false }
     }
 
     pub(super) fn for_stmt(&mut self, expr: &ExprForLoop, out: &mut LoweredBlock) {
@@ -143,12 +200,14 @@ impl Lowerer<'_> {
         let (cpu_header, cpu_body) = (&header.cpu, cpu::plain_block(&body));
         let mut facts = header.facts.clone();
         facts.add(&body.facts);
+        let facts = facts.of_whole();
         let tokens = quote!(#label for #mutability #unique in #cpu_header #cpu_body);
         out.ir.statements.push(ir::Stmt::For {
             label: label_id,
             name: self.unique_name(id),
             slot,
             range: Box::new(header.range),
+            unroll: self.unroll(&expr.attrs),
             body: body.ir,
         });
         out.push(CpuStmt {
@@ -163,6 +222,26 @@ impl Lowerer<'_> {
             facts,
             declares: Vec::new(),
         });
+    }
+
+    /// `#[unroll]` and `#[unroll(4)]`.
+    fn unroll(&mut self, attributes: &[syn::Attribute]) -> Option<ir::Unroll> {
+        let attribute = attributes.iter().find(|attribute| attribute.path().is_ident("unroll"))?;
+        if matches!(attribute.meta, syn::Meta::Path(_)) {
+            return Some(ir::Unroll::Whole);
+        }
+        let turns = attribute.parse_args::<syn::LitInt>().and_then(|turns| turns.base10_parse::<u32>());
+        match turns {
+            Ok(turns) if turns > 0 => Some(ir::Unroll::Turns(turns)),
+            _ => {
+                self.diagnostics.error(
+                    attribute,
+                    "`unroll` takes the number of turns, at least 1",
+                    "write `#[unroll]` or `#[unroll(4)]`",
+                );
+                None
+            }
+        }
     }
 
     /// The mistakes in a loop whose header was refused.

@@ -51,6 +51,9 @@ impl Lowerer<'_> {
         facts.sized |= name == "len";
         // A method of a struct may fault; what it gives is not known.
         facts.faults |= !built_in && name != "len";
+        if !built_in && name != "len" {
+            facts.stores();
+        }
         facts.primitive = name == "len" || built_in && receiver.facts.primitive;
         let slot = self.slot();
         let gpu = Ident::new(&format!("__gpu_{name}"), expr.method.span());
@@ -62,7 +65,7 @@ impl Lowerer<'_> {
         let cpu_arguments: Vec<TokenStream> = arguments.iter().map(|argument| argument.cpu.clone()).collect();
         let cpu = self.method_cpu(expr, &name, &receiver, &cpu_arguments);
         let arguments = std::iter::once(receiver.ir).chain(arguments.into_iter().map(|argument| argument.ir)).collect();
-        Lowered { probe: ask(&probe, slot), cpu, ir: ir::Expr::Call { slot, arguments }, facts, memory: false }
+        Lowered { probe: ask(&probe, slot), cpu, ir: ir::Expr::Call { slot, arguments, site: 0 }, facts, memory: false }
     }
 
     fn method_cpu(

@@ -72,7 +72,11 @@ impl Lowerer<'_> {
         };
         let mut facts = left.facts.clone();
         facts.add(&right.facts);
-        facts.sized &= !op.is_comparison();
+        facts.sized = match op {
+            // The other side's type says nothing of theirs.
+            ir::BinaryOp::Shl | ir::BinaryOp::Shr => left.facts.sized,
+            _ => facts.sized && !op.is_comparison(),
+        };
         facts.faults |= can_fault(op) && !matches!(right.ir, ir::Expr::Literal { .. });
         let site = self.operator_site(op, expr.span(), &expr.right, expr);
         let known = match op {

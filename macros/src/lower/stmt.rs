@@ -3,8 +3,8 @@
 use super::choice::Conditions;
 use super::operator::{assign_op, can_fault, compound};
 use super::{LocalKind, Lowered, LoweredBlock, Lowerer, output, slot_ident};
-use crate::cpu::{self, CpuStmt, Split, WarpCall, WarpTarget};
-use crate::facts::Facts;
+use crate::cpu::{self, CpuStmt, Exchange, Split, Target};
+use crate::facts::{Changes, Facts};
 use crate::intrinsics::{self, Intrinsic};
 use crate::paths::{exit_label, hidden_at};
 use crate::spans::Extent;
@@ -112,7 +112,7 @@ impl Lowerer<'_> {
 
     /// A statement that only evaluates `expr`.
     pub(super) fn evaluate(&mut self, expr: &Expr, out: &mut LoweredBlock) {
-        let split = self.warp_split(expr, WarpTarget::None);
+        let split = self.exchange(expr);
         let value = self.expr(expr);
         out.probe.extend(value.probe.clone());
         out.ir.statements.push(ir::Stmt::Expr(value.ir.clone()));
@@ -134,11 +134,14 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A warp operation as the whole of a statement's value. Its arguments are lowered once more, for their own facts.
-    pub(super) fn warp_split(&mut self, expr: &Expr, target: WarpTarget) -> Option<Split> {
-        if called_intrinsic(expr) != Some(Intrinsic::WarpOp) {
-            return None;
-        }
+    /// A warp operation, or a barrier with a value, as the whole of a statement's value. Its arguments are lowered once
+    /// more, for their own facts.
+    pub(super) fn exchange(&mut self, expr: &Expr) -> Option<Split> {
+        let (form, split): (_, fn(Exchange) -> Split) = match called_intrinsic(expr)? {
+            Intrinsic::WarpOp | Intrinsic::WarpMaskBarrier => ("__warp", Split::Warp),
+            Intrinsic::BlockOp => ("__block", Split::Vote),
+            _ => return None,
+        };
         let Expr::Call(call) = expr else { return None };
         let Expr::Path(path) = &*call.func else { return None };
         // Only the CPU forms are used of this second walk, so its slots and sites are taken back.
@@ -147,9 +150,9 @@ impl Lowerer<'_> {
         let arguments: Vec<Lowered> = call.args.iter().map(|argument| self.expr(argument)).collect();
         self.slots = marks.0;
         self.constants.truncate(marks.1);
-        let function = super::call::callee(path).function("__warp");
+        let function = super::call::callee(path).function(form);
         let arguments = arguments.into_iter().map(|argument| (argument.cpu, argument.facts)).collect();
-        Some(Split::Warp(WarpCall { target, site, function, arguments }))
+        Some(split(Exchange { target: Target::None, site, function, arguments }))
     }
 
     /// `place = value` and `place += value`. As in Rust the value is evaluated first, then the place.
@@ -160,7 +163,7 @@ impl Lowerer<'_> {
         if let (Expr::Tuple(tuple), Operator::Plain(_)) = (left, op) {
             return self.assign_parts(tuple, right, out);
         }
-        let warp = self.warp_split(right, WarpTarget::None);
+        let exchange = self.exchange(right);
         let value = self.expr(right);
         let Some(place) = self.place(left) else { return };
         let root = place.root.map(|root| self.locals[root].kind);
@@ -171,16 +174,17 @@ impl Lowerer<'_> {
         let mut facts = value.facts.clone();
         facts.add(&place.facts);
         if place.whole {
-            facts.writes.extend(place.root);
+            place.root.iter().for_each(|root| facts.assigns(*root));
             if matches!(op, Operator::Plain(_)) && !value.facts.reads.is_superset(&place.root.into_iter().collect()) {
                 place.root.iter().for_each(|root| {
                     facts.reads.remove(root);
                 });
             }
-        } else if !place.memory {
-            facts.writes.extend(place.root);
+        } else if let (Some(root), false) = (place.root, place.memory) {
+            facts.assigns(root);
+        } else {
+            facts.stores();
         }
-        facts.opaque |= place.memory;
 
         let site = match op {
             Operator::Compound(token) => self.operator_site(compound(token), extent.first, right, whole),
@@ -214,16 +218,15 @@ impl Lowerer<'_> {
                 tokens
             }
         };
-        let split = match warp {
-            Some(Split::Warp(call))
-                if let (true, Some(0), false, Some(root)) = (place.whole, place.depth, facts.faults, place.root) =>
-            {
-                let target = match op {
-                    Operator::Plain(_) => WarpTarget::Assign(root),
-                    Operator::Compound(token) => WarpTarget::AssignOp(root, compound(token), site),
-                };
-                Split::Warp(WarpCall { target, ..call })
+        let target = match (place.root, op) {
+            (Some(root), Operator::Plain(_)) => Some(Target::Assign(root)),
+            (Some(root), Operator::Compound(token)) if !can_fault(compound(token)) => {
+                Some(Target::AssignOp(root, compound(token), site))
             }
+            _ => None,
+        };
+        let split = match (exchange, target) {
+            (Some(exchange), Some(target)) if place.whole && place.depth == Some(0) => exchange.to(target),
             _ => Split::None,
         };
         out.push(CpuStmt { tokens: stmt, split, facts, declares: Vec::new() });
@@ -260,13 +263,13 @@ impl Lowerer<'_> {
         let conditions = conditions?;
         then.ask_first(&conditions.questions);
         let mut facts = conditions.facts.clone();
-        facts.add(&then.facts);
+        facts.add(&then.staying());
         let (if_token, probe_condition, probe_then) = (&expr.if_token, &conditions.probe, then.braced_probe());
         let (cpu_condition, cpu_then) = (&conditions.cpu, cpu::plain_block(&then));
         let (mut probe, mut cpu) =
             (quote!(#if_token #probe_condition #probe_then), quote!(#if_token #cpu_condition #cpu_then));
         if let Some(block) = &otherwise {
-            facts.add(&block.facts);
+            facts.add(&block.staying());
             let (probe_else, cpu_else) = (block.braced_probe(), cpu::plain_block(block));
             probe.extend(quote!(else #probe_else));
             cpu.extend(quote!(else #cpu_else));
@@ -341,6 +344,15 @@ impl Lowerer<'_> {
 }
 
 impl LoweredBlock {
+    /// The facts of a branch, without the changes that are made on the way out of the loop around.
+    pub(super) fn staying(&self) -> Facts {
+        let mut facts = self.facts.clone();
+        if let Some(ir::Stmt::Break { .. } | ir::Stmt::Return(_)) = self.ir.statements.last() {
+            facts.changes = Changes::default();
+        }
+        facts
+    }
+
     pub(super) fn push(&mut self, stmt: CpuStmt) {
         self.facts.add(&stmt.facts);
         self.cpu.push(stmt);
@@ -378,7 +390,7 @@ fn has_value(expr: &Expr) -> bool {
         Expr::Binary(binary) => assign_op(&binary.op).is_none(),
         Expr::Call(_) => !matches!(
             called_intrinsic(expr),
-            Some(Intrinsic::Barrier | Intrinsic::GridBarrier | Intrinsic::WarpBarrier)
+            Some(Intrinsic::Barrier | Intrinsic::GridBarrier | Intrinsic::WarpBarrier | Intrinsic::WarpMaskBarrier)
         ),
         Expr::Tuple(tuple) => !tuple.elems.is_empty(),
         _ => true,

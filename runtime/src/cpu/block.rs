@@ -1,7 +1,7 @@
 //! One block of a launch on the CPU.
 
 use super::grid::GridBarrier;
-use super::{Index, Site, Thread};
+use super::{Index, Progress, Site, Thread};
 use crate::lang::{GpuType, Shared};
 use crate::launch::{Geometry, SharedSlice};
 use std::alloc::Layout;
@@ -14,9 +14,10 @@ pub struct Block<'a> {
     used: Cell<usize>,
     geometry: &'a Geometry,
     /// Where the blocks of a cooperative launch wait for each other.
-    grid: Option<&'a GridBarrier>,
+    grid: Option<&'a GridBarrier<'a>>,
     /// The places in the kernel's source.
     sites: Cell<&'static [Site]>,
+    progress: &'a Progress,
 }
 
 impl<'a> Block<'a> {
@@ -25,7 +26,8 @@ impl<'a> Block<'a> {
         rank: usize,
         geometry: &'a Geometry,
         arena: &'a Arena,
-        grid: Option<&'a GridBarrier>,
+        grid: Option<&'a GridBarrier<'a>>,
+        progress: &'a Progress,
     ) -> Block<'a> {
         let (grid_dim, block, block_size) = (geometry.grid, geometry.block, geometry.threads_per_block());
         let index = Index {
@@ -37,7 +39,7 @@ impl<'a> Block<'a> {
             grid_size: geometry.blocks(),
             base: rank * block_size,
         };
-        Block { index, arena, used: Cell::new(0), geometry, grid, sites: Cell::new(&[]) }
+        Block { index, arena, used: Cell::new(0), geometry, grid, sites: Cell::new(&[]), progress }
     }
 
     /// Says which places the kernel's source has; generated code does so at the block's start.
@@ -47,8 +49,13 @@ impl<'a> Block<'a> {
     }
 
     /// Where the blocks of a cooperative launch wait for each other.
-    pub(super) fn grid(&self) -> Option<&'a GridBarrier> {
+    pub(super) fn grid(&self) -> Option<&'a GridBarrier<'a>> {
         self.grid
+    }
+
+    /// The progress of the launch.
+    pub(super) fn progress(&self) -> &'a Progress {
+        self.progress
     }
 
     /// Threads along x.

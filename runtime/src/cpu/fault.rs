@@ -51,6 +51,9 @@ impl Faulted {
     }
 }
 
+/// What a block leaves behind that waited when a thread of another one faulted.
+pub(crate) struct Abandoned;
+
 /// Ends the block: it unwinds to the launch, which reports it. No panic hook runs. On the host it is a panic.
 #[cold]
 #[inline(never)]

@@ -1,6 +1,6 @@
 //! Cooperative launches: all blocks run at a time, each on a thread of the operating system, and may wait for each other.
 
-use super::{Arena, Block};
+use super::{Abandoned, Arena, Block, Progress};
 use crate::launch::Geometry;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,9 +10,11 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 pub(crate) const MAX_RESIDENT_BLOCKS: usize = 1024;
 
 /// Where the blocks of a launch wait for each other.
-pub(crate) struct GridBarrier {
+pub(crate) struct GridBarrier<'a> {
     state: Mutex<State>,
     changed: Condvar,
+    /// A block that waits here writes nothing; see `Progress`.
+    progress: &'a Progress,
 }
 
 struct State {
@@ -25,13 +27,11 @@ struct State {
     faulted: bool,
 }
 
-/// What unwinds a block that waited for one that has faulted.
-struct Abandoned;
-
-impl GridBarrier {
-    fn new(blocks: usize) -> GridBarrier {
+impl<'a> GridBarrier<'a> {
+    fn new(blocks: usize, progress: &'a Progress) -> GridBarrier<'a> {
+        progress.workers_start(blocks);
         let state = State { present: blocks, waiting: 0, generation: 0, faulted: false };
-        GridBarrier { state: Mutex::new(state), changed: Condvar::new() }
+        GridBarrier { state: Mutex::new(state), changed: Condvar::new(), progress }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -44,6 +44,7 @@ impl GridBarrier {
         let mut state = self.lock();
         let generation = state.generation;
         state.waiting += 1;
+        self.progress.worker_ends();
         self.release_if_all(&mut state);
         while state.generation == generation && !state.faulted {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -57,6 +58,7 @@ impl GridBarrier {
 
     fn release_if_all(&self, state: &mut State) {
         if state.waiting > 0 && state.waiting == state.present {
+            self.progress.workers_start(state.waiting);
             state.waiting = 0;
             state.generation += 1;
             self.changed.notify_all();
@@ -67,11 +69,13 @@ impl GridBarrier {
     fn leave(&self) {
         let mut state = self.lock();
         state.present -= 1;
+        self.progress.worker_ends();
         self.release_if_all(&mut state);
     }
 
     /// A block has faulted; nobody waits any more.
     fn abandon(&self) {
+        self.progress.faults();
         self.lock().faulted = true;
         self.changed.notify_all();
     }
@@ -80,13 +84,14 @@ impl GridBarrier {
 /// Runs all blocks of a launch at a time. What a block unwound with goes to `failed`.
 pub(super) fn run_together(
     geometry: &Geometry,
+    progress: &Progress,
     run: impl Fn(&Block<'_>) + Sync,
     failed: impl Fn(Box<dyn Any + Send>) + Sync,
 ) {
-    let barrier = GridBarrier::new(geometry.blocks());
+    let barrier = GridBarrier::new(geometry.blocks(), progress);
     let one = |rank: usize| {
         let arena = Arena::new();
-        let block = Block::new(rank, geometry, &arena, Some(&barrier));
+        let block = Block::new(rank, geometry, &arena, Some(&barrier), progress);
         match catch_unwind(AssertUnwindSafe(|| run(&block))) {
             Ok(()) => barrier.leave(),
             Err(payload) => {

@@ -2,7 +2,7 @@
 
 use super::grid::run_together;
 use super::output::recorded;
-use super::{Arena, Args, Block, BlockFn, CpuForms, Faulted};
+use super::{Abandoned, Arena, Args, Block, BlockFn, CpuForms, Faulted, Progress};
 use crate::launch::Geometry;
 use crate::output::Printed;
 use std::any::Any;
@@ -93,6 +93,7 @@ struct Shared<'a> {
     /// The words that what is printed may still take.
     room: Arc<AtomicUsize>,
     outcome: Mutex<Outcome>,
+    progress: Progress,
 }
 
 /// What a launch leaves behind.
@@ -121,11 +122,13 @@ pub(crate) fn run(forms: &CpuForms, options: CpuOptions, args: &Args<'_>, geomet
         total,
         room: Arc::new(AtomicUsize::new(room)),
         outcome: Mutex::default(),
+        progress: Progress::new(),
     };
     // A launch this small is done before other cores have woken up.
     const ALONE: usize = 2048;
     if geometry.cooperative {
-        run_together(geometry, |block| shared.form.run(args, block), |payload| record(&shared.outcome, payload));
+        let run = |block: &Block<'_>| shared.form.run(args, block);
+        run_together(geometry, &shared.progress, run, |payload| record(&shared.outcome, payload));
     } else if workers <= 1 || threads <= ALONE {
         work_and_record(&shared);
     } else {
@@ -163,6 +166,12 @@ fn lock(outcome: &Mutex<Outcome>) -> MutexGuard<'_, Outcome> {
 
 /// Takes blocks in ascending order from one counter until there are none, or one has faulted.
 fn work(shared: &Shared<'_>) {
+    shared.progress.workers_start(1);
+    take_blocks(shared);
+    shared.progress.worker_ends();
+}
+
+fn take_blocks(shared: &Shared<'_>) {
     ARENA.with(|arena| {
         loop {
             let first = shared.next.fetch_add(shared.step, Ordering::Relaxed);
@@ -170,11 +179,12 @@ fn work(shared: &Shared<'_>) {
                 return;
             }
             for rank in first..(first + shared.step).min(shared.total) {
-                let block = Block::new(rank, shared.geometry, arena, None);
+                let block = Block::new(rank, shared.geometry, arena, None, &shared.progress);
                 if let Err(payload) = catch_unwind(AssertUnwindSafe(|| shared.form.run(shared.args, &block))) {
                     // All lower blocks have been started, so the lowest fault will be among those recorded.
                     shared.next.store(shared.total, Ordering::Relaxed);
                     record(&shared.outcome, payload);
+                    shared.progress.faults();
                     return;
                 }
             }
@@ -190,6 +200,7 @@ fn record(outcome: &Mutex<Outcome>, payload: Box<dyn Any + Send>) {
                 outcome.fault = Some(*fault);
             }
         }
+        Err(payload) if payload.is::<Abandoned>() => {}
         Err(panic) => outcome.panic = Some(panic),
     }
 }

@@ -96,8 +96,45 @@ impl Mask {
         self.0[thread.rank()]
     }
 
+    /// Whether all threads of the block have returned.
+    pub fn all_left(&self) -> bool {
+        self.0.iter().all(|left| *left)
+    }
+
     /// The lanes of a warp that have not returned.
     pub fn present(&self, block: &Block<'_>, warp: usize) -> u32 {
         (0..block.lanes(warp)).filter(|lane| !self.0[warp * 32 + lane]).fold(0, |bits, lane| bits | 1 << lane)
+    }
+}
+
+/// The votes of a block's threads.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Votes {
+    cast: u32,
+    holds: u32,
+}
+
+impl Votes {
+    /// None yet.
+    #[inline(always)]
+    pub fn new() -> Votes {
+        Votes::default()
+    }
+
+    /// Adds the vote of a thread.
+    #[inline(always)]
+    pub fn add(&mut self, predicate: bool) {
+        self.cast += 1;
+        self.holds += u32::from(predicate);
+    }
+
+    /// How many threads voted.
+    pub(crate) fn cast(&self) -> u32 {
+        self.cast
+    }
+
+    /// For how many the predicate holds.
+    pub(crate) fn holds(&self) -> u32 {
+        self.holds
     }
 }

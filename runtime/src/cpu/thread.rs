@@ -115,6 +115,11 @@ impl<'b, M: Mode> Thread<'b, M> {
         std::ptr::eq(self.index, &HOST)
     }
 
+    /// The place of the current call.
+    pub(crate) fn place(self) -> &'static Site {
+        self.site(self.site)
+    }
+
     /// The indices of its block.
     #[inline(always)]
     pub fn index(self) -> &'b Index {

@@ -7,7 +7,14 @@ use std::any::TypeId;
 use std::collections::HashMap;
 use warpcell_ir::{SiteKind, Type};
 
-const PRELUDE: &str = include_str!("prelude.cu");
+/// What the text of every kernel starts with, in order.
+const PRELUDE: [&str; 5] = [
+    include_str!("prelude.cu"),
+    include_str!("prelude_warp.cu"),
+    include_str!("prelude_atomics.cu"),
+    include_str!("prelude_memory.cu"),
+    include_str!("prelude_spin.cu"),
+];
 const PRELUDE_GRID: &str = include_str!("prelude_grid.cu");
 
 /// What kernels that print have besides; see the prelude's `wc_env`.
@@ -86,7 +93,7 @@ impl Builder {
         if let Some(cycle) = builder.recursion {
             return Err(cycle);
         }
-        let mut prelude = vec![PRELUDE];
+        let mut prelude = PRELUDE.to_vec();
         if !builder.prints.is_empty() {
             prelude.insert(0, PRINTS);
             prelude.push(PRELUDE_PRINT);

@@ -2,7 +2,7 @@
 
 use super::function::{Emitter, Value};
 use super::types::identifier;
-use warpcell_ir::{BinaryOp, Block, Condition, Expr, LoopId, Range, SiteId, Slot, Stmt, Type};
+use warpcell_ir::{BinaryOp, Block, Condition, Expr, LoopId, Range, SiteId, Slot, Stmt, Type, Unroll};
 
 /// A loop or labelled block that is being emitted.
 pub(super) struct Target {
@@ -36,7 +36,14 @@ impl Emitter<'_> {
                 self.discard(value);
             }
             Stmt::While { label, conditions, body } => self.while_statement(*label, conditions, body),
-            Stmt::For { label, name, slot, range, body } => self.for_statement(*label, name, *slot, range, body),
+            Stmt::For { label, name, slot, range, unroll, body } => {
+                self.for_statement(*label, name, *slot, range, *unroll, body);
+            }
+            Stmt::StartWaiting => {
+                self.waits = true;
+                self.line("wc_since = 0ull;");
+            }
+            Stmt::Wait(site) => self.line(format!("wc_wait(wc_e, {}u, &wc_since);", self.site(*site))),
             Stmt::Break { target, value } => self.break_statement(*target, value.as_ref()),
             Stmt::Continue { target } => {
                 if self.innermost_loop() == Some(*target) {
@@ -267,7 +274,15 @@ impl Emitter<'_> {
     }
 
     /// `for`: the ends are evaluated once, and a counter of its own runs, so that the body may change its variable.
-    fn for_statement(&mut self, label: LoopId, name: &str, slot: Slot, range: &Range, body: &Block) {
+    fn for_statement(
+        &mut self,
+        label: LoopId,
+        name: &str,
+        slot: Slot,
+        range: &Range,
+        unroll: Option<Unroll>,
+        body: &Block,
+    ) {
         let ty = self.slot_type(slot);
         let scalar = ty.scalar().expect("a range is of integers");
         let type_name = scalar.name();
@@ -299,6 +314,13 @@ impl Emitter<'_> {
         if simple {
             // The plain form, which compilers know best.
             self.lines.truncate(self.lines.len() - 2);
+        }
+        match unroll {
+            Some(Unroll::Whole) => self.line("#pragma unroll"),
+            Some(Unroll::Turns(turns)) => self.line(format!("#pragma unroll {turns}")),
+            None => {}
+        }
+        if simple {
             self.line(format!("for ({type_name} {counter} = {first}; {counter} < {to}; {counter} = {advance}) {{"));
         } else {
             self.line(format!(

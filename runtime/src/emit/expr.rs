@@ -56,7 +56,7 @@ impl Emitter<'_> {
                 let place = self.place(place);
                 Value::stable(format!("(&{})", place.text), Type::Reference(Box::new(place.ty)))
             }
-            Expr::Call { slot, arguments } => self.call(*slot, arguments),
+            Expr::Call { slot, arguments, site } => self.call(*slot, arguments, self.site(*site)),
             Expr::If { slot, conditions, then, otherwise } => {
                 self.if_value(*slot, conditions, then, otherwise.as_ref())
             }
@@ -117,7 +117,7 @@ impl Emitter<'_> {
         Value::stable(name, bool_type)
     }
 
-    fn call(&mut self, slot: warpcell_ir::Slot, arguments: &[Expr]) -> Value {
+    fn call(&mut self, slot: warpcell_ir::Slot, arguments: &[Expr], site: u32) -> Value {
         let callee = self.callee(slot);
         if matches!(callee, Callee::Length) {
             return self.length(&arguments[0]);
@@ -129,7 +129,7 @@ impl Emitter<'_> {
         match callee {
             Callee::Intrinsic { template, pure, result } => {
                 let stable = pure && values.iter().all(|value| value.stable);
-                let mut text = template.to_string();
+                let mut text = template.replace("{site}", &format!("{site}u"));
                 for (number, value) in values.iter().enumerate() {
                     text = text.replace(&format!("{{{number}}}"), &value.text);
                 }

@@ -44,6 +44,8 @@ pub(super) struct Emitter<'b> {
     pub shared_slices: u32,
     /// The loops and labelled blocks around.
     pub loops: Vec<super::control::Target>,
+    /// Whether it waits for what other threads write.
+    pub waits: bool,
 }
 
 /// A kernel: `extern "C" __global__`, with the launch's environment as the last parameter.
@@ -83,7 +85,7 @@ pub(super) fn kernel(
     let slices = emitter.shared_slices;
     params.extend((0..slices).map(|number| format!("u64 wc_start{number}, u64 wc_length{number}")));
     let memory = if slices == 0 { "" } else { "  extern __shared__ __align__(16) u8 wc_shared[];\n" };
-    let (bounds, params, body) = (attributes.launch_bounds(), params.join(", "), emitter.lines.join("\n"));
+    let (bounds, params, body) = (attributes.launch_bounds(), params.join(", "), emitter.text());
     format!("extern \"C\" __global__ void {bounds}{name}({params})\n{{\n{memory}{body}\n}}\n")
 }
 
@@ -108,7 +110,7 @@ pub(super) fn device(builder: &mut Builder, model: &Function, answers: &Answers,
             emitter.line(format!("return {};", value.text));
         }
     }
-    let body = emitter.lines.join("\n");
+    let body = emitter.text();
     let text = format!(
         "static __device__ __forceinline__ {} {name}({})\n{{\n{body}\n}}\n",
         emitter.builder.type_name(&result),
@@ -141,7 +143,14 @@ impl<'b> Emitter<'b> {
             grid_barrier: model.grid_barrier,
             shared_slices: 0,
             loops: Vec::new(),
+            waits: false,
         }
+    }
+
+    /// The whole body.
+    fn text(&self) -> String {
+        let since = if self.waits { "  u64 wc_since = 0ull;\n" } else { "" };
+        format!("{since}{}", self.lines.join("\n"))
     }
 
     pub(super) fn line(&mut self, text: impl Into<String>) {

@@ -118,26 +118,3 @@ WC_CASTS(f32) WC_CASTS(f64)
 WC_ONCE(i16, "h") WC_ONCE(u16, "h") WC_ONCE(i32, "r") WC_ONCE(u32, "r") WC_ONCE(i64, "l") WC_ONCE(u64, "l")
 WC_FN i8 wc_once_i8(i8 x) { return (i8)wc_once_i32(x); }
 WC_FN u8 wc_once_u8(u8 x) { return (u8)wc_once_u32(x); }
-
-// Warp shuffles of any width.
-#define WC_SHUFFLES(T, C) \
-    WC_FN T wc_shfl(u32 m, T x, u32 k) { return (T)__shfl_sync(m, (C)x, (int)(k & 31u)); } \
-    WC_FN T wc_shfl_up(u32 m, T x, u32 k) { return (T)__shfl_up_sync(m, (C)x, k & 31u); } \
-    WC_FN T wc_shfl_down(u32 m, T x, u32 k) { return (T)__shfl_down_sync(m, (C)x, k & 31u); } \
-    WC_FN T wc_shfl_xor(u32 m, T x, u32 k) { return (T)__shfl_xor_sync(m, (C)x, (int)(k & 31u)); }
-WC_SHUFFLES(bool, int) WC_SHUFFLES(i8, int) WC_SHUFFLES(i16, int) WC_SHUFFLES(i32, int) WC_SHUFFLES(i64, long long)
-WC_SHUFFLES(u8, unsigned) WC_SHUFFLES(u16, unsigned) WC_SHUFFLES(u32, unsigned) WC_SHUFFLES(u64, unsigned long long)
-WC_SHUFFLES(f32, float) WC_SHUFFLES(f64, double)
-
-// Atomics of 32 and 64 bits, signed ones on the bits where the result is the same.
-#define WC_ATOMICS(T, U) \
-    WC_FN T wc_atomic_add(T* p, T x) { return (T)atomicAdd((U*)p, (U)x); } \
-    WC_FN T wc_atomic_sub(T* p, T x) { return (T)atomicAdd((U*)p, (U)0 - (U)x); } \
-    WC_FN T wc_atomic_min(T* p, T x) { return atomicMin(p, x); } \
-    WC_FN T wc_atomic_max(T* p, T x) { return atomicMax(p, x); } \
-    WC_FN T wc_atomic_and(T* p, T x) { return (T)atomicAnd((U*)p, (U)x); } \
-    WC_FN T wc_atomic_or(T* p, T x) { return (T)atomicOr((U*)p, (U)x); } \
-    WC_FN T wc_atomic_xor(T* p, T x) { return (T)atomicXor((U*)p, (U)x); } \
-    WC_FN T wc_atomic_exch(T* p, T x) { return (T)atomicExch((U*)p, (U)x); } \
-    WC_FN T wc_atomic_cas(T* p, T c, T x) { return (T)atomicCAS((U*)p, (U)c, (U)x); }
-WC_ATOMICS(i32, u32) WC_ATOMICS(u32, u32) WC_ATOMICS(i64, u64) WC_ATOMICS(u64, u64)

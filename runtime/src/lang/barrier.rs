@@ -1,13 +1,14 @@
 //! Barriers and shared memory.
 
 use super::probe::{Call, Callable, Callee, any};
-use crate::cpu::{Careful, Thread};
+use super::types::Value;
+use crate::cpu::{Careful, Mode, Thread, Votes};
 use crate::emit::Builder;
 use warpcell_ir::Type;
 
 /// Declares barriers.
 macro_rules! barriers {
-    ($($(#[$doc:meta])* $name:ident: $cuda:literal, $wait:ident;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $cuda:literal, $wait:ident($($argument:expr),*);)*) => {$(
         $(#[$doc])*
         ///
         /// # Panics
@@ -22,7 +23,7 @@ macro_rules! barriers {
         impl $name {
             pub const __WC_BUILT_IN: () = ();
             pub fn __gpu() -> Call<(), $name> { any() }
-            pub async fn __future(thread: Thread<'_, Careful>) { thread.waits().$wait(thread).await }
+            pub async fn __future(thread: Thread<'_, Careful>) { thread.waits().$wait(thread $(, $argument)*).await }
         }
         impl Callable for $name {
             fn callee(_: &mut Builder) -> Callee {
@@ -35,15 +36,62 @@ macro_rules! barriers {
 barriers! {
     /// CUDA's `__syncthreads()`: waits until every thread of the block is here; what they wrote is then visible to all.
     /// Threads that have returned are not waited for.
-    sync_threads: "__syncthreads()", block_barrier;
+    sync_threads: "__syncthreads()", block_barrier();
     /// CUDA's `cooperative_groups::this_grid().sync()`: waits until every thread of the launch is here; what they wrote is
     /// then visible to all. Threads that have returned are not waited for.
     ///
     /// A kernel that calls it is launched cooperatively: all its blocks must fit on the device at a time, or the launch is
     /// an error ([`Device::resident_blocks`](crate::Device::resident_blocks) says how many do; 1,024 on the CPU).
-    sync_grid: "wc_sync_grid(wc_e)", grid_barrier;
+    sync_grid: "wc_sync_grid(wc_e)", grid_barrier();
     /// CUDA's `__syncwarp()`: waits until every thread of the warp is here; what they wrote is then visible to all of them.
-    sync_warp: "__syncwarp()", warp_barrier;
+    sync_warp: "__syncwarp()", warp_barrier(u32::MAX);
+}
+
+/// Declares barriers at which the threads of a block vote.
+macro_rules! votes {
+    ($($(#[$doc:meta])* $name:ident -> $result:ty: $cuda:literal, |$votes:ident| $outcome:expr;)*) => {$(
+        $(#[$doc])*
+        ///
+        /// All threads get the same, and the compiler knows it: after `let go_on = …;` a loop or an `if` may depend on it
+        /// and hold barriers.
+        ///
+        /// # Panics
+        /// On the host: it is for kernels only.
+        pub fn $name(predicate: bool) -> $result {
+            let _ = predicate;
+            panic!(concat!("`", stringify!($name), "` is for kernels only"))
+        }
+        #[doc(hidden)]
+        #[allow(non_camel_case_types)]
+        pub enum $name {}
+        #[doc(hidden)]
+        impl $name {
+            pub const __WC_BUILT_IN: () = ();
+            pub fn __gpu(_: bool) -> Call<$result, $name> { any() }
+            #[inline(always)]
+            pub fn __block(_: Thread<'_, impl Mode>, $votes: &Votes) -> $result { $outcome }
+            pub async fn __future(thread: Thread<'_, Careful>, predicate: bool) -> $result {
+                let $votes = thread.waits().block_vote(thread, predicate).await;
+                $outcome
+            }
+        }
+        impl Callable for $name {
+            fn callee(_: &mut Builder) -> Callee {
+                Callee::Intrinsic { template: $cuda, pure: false, result: <$result>::model() }
+            }
+        }
+    )*};
+}
+
+votes! {
+    /// CUDA's `__syncthreads_count`: a [`sync_threads`] that returns in how many threads of the block the predicate holds.
+    /// Threads that have returned are not counted.
+    sync_threads_count -> u32: "(u32)__syncthreads_count({0})", |votes| votes.holds();
+    /// CUDA's `__syncthreads_and`: a [`sync_threads`] that returns whether the predicate holds in all threads of the block
+    /// that have not returned.
+    sync_threads_and -> bool: "(__syncthreads_and({0}) != 0)", |votes| votes.holds() == votes.cast();
+    /// CUDA's `__syncthreads_or`: a [`sync_threads`] that returns whether the predicate holds in any thread of the block.
+    sync_threads_or -> bool: "(__syncthreads_or({0}) != 0)", |votes| votes.holds() > 0;
 }
 
 /// CUDA's `__shared__`: memory that the threads of a block share. `let mut tile = shared::<[f32; 256]>();` at the top of a

@@ -43,6 +43,7 @@ static std::vector<std::unique_ptr<char[]>> stacks;
 static ucontext_t scheduler;
 static std::size_t current;
 static std::function<void()> body;
+static int votes, voters;           // at the last barrier of the block
 
 static unsigned lane() { return (unsigned)(current % 32); }
 
@@ -106,7 +107,13 @@ static bool release_block() {
         if (fiber.state == State::Ready || fiber.state == State::Warp) return false;
         any |= fiber.state == State::Block;
     }
-    for (Fiber& fiber : fibers) if (fiber.state == State::Block) fiber.state = State::Ready;
+    if (any) votes = voters = 0;
+    for (Fiber& fiber : fibers) {
+        if (fiber.state != State::Block) continue;
+        fiber.state = State::Ready;
+        votes += fiber.value != 0;
+        ++voters;
+    }
     return any;
 }
 
@@ -156,6 +163,26 @@ template <class T> T shuffle(unsigned mask, T x, unsigned from) {
     return from < 32 && (fiber.present >> from & 1u) ? from_word<T>(fiber.seen[from]) : x;
 }
 
+// The lanes that bring the same value.
+static unsigned same(unsigned mask, std::uint64_t value) {
+    const Fiber& fiber = exchange(mask, value);
+    unsigned bits = 0;
+    for (unsigned from = 0; from < 32; ++from) {
+        if ((fiber.present >> from & 1u) && fiber.seen[from] == value) bits |= 1u << from;
+    }
+    return bits;
+}
+
+// The first and the last lane of one's group of `width` lanes, as PTX says it; beyond them one keeps one's own value.
+static unsigned first_lane(int width) { return lane() & (unsigned)(32 - width) & 31u; }
+static unsigned last_lane(int width) { return first_lane(width) | (~(unsigned)(32 - width) & 31u); }
+static unsigned not_above(unsigned from, unsigned last) { return from > last ? 32u : from; }
+
+static void vote(int predicate) {
+    fibers[current].value = predicate != 0;
+    wait_as(State::Block);
+}
+
 static unsigned ballot(unsigned mask, int predicate) {
     const Fiber& fiber = exchange(mask, predicate != 0);
     unsigned bits = 0;
@@ -199,16 +226,33 @@ void launch(void (*kernel)(P...), const std::uint64_t* words, const std::uint32_
 
 // Barriers and fences.
 static void __syncthreads() { host::wait_as(host::State::Block); }
+static int __syncthreads_count(int p) { host::vote(p); return host::votes; }
+static int __syncthreads_and(int p) { host::vote(p); return host::votes == host::voters; }
+static int __syncthreads_or(int p) { host::vote(p); return host::votes != 0; }
 static void __syncwarp(unsigned mask = 0xffffffffu) { host::exchange(mask, 0); }
 static void __threadfence() {}
 static void __threadfence_block() {}
 static void __threadfence_system() {}
 
 // Warp operations.
-template <class T> T __shfl_sync(unsigned m, T x, int from) { return host::shuffle(m, x, (unsigned)from & 31u); }
-template <class T> T __shfl_up_sync(unsigned m, T x, unsigned by) { return host::shuffle(m, x, host::lane() - by); }
-template <class T> T __shfl_down_sync(unsigned m, T x, unsigned by) { return host::shuffle(m, x, host::lane() + by); }
-template <class T> T __shfl_xor_sync(unsigned m, T x, int bits) { return host::shuffle(m, x, host::lane() ^ (unsigned)bits); }
+template <class T> T __shfl_sync(unsigned m, T x, int from, int w = 32) {
+    return host::shuffle(m, x, host::first_lane(w) | ((unsigned)from & ~(unsigned)(32 - w) & 31u));
+}
+template <class T> T __shfl_up_sync(unsigned m, T x, unsigned by, int w = 32) {
+    return host::shuffle(m, x, host::lane() < host::first_lane(w) + by ? 32u : host::lane() - by);
+}
+template <class T> T __shfl_down_sync(unsigned m, T x, unsigned by, int w = 32) {
+    return host::shuffle(m, x, host::not_above(host::lane() + by, host::last_lane(w)));
+}
+template <class T> T __shfl_xor_sync(unsigned m, T x, int bits, int w = 32) {
+    return host::shuffle(m, x, host::not_above(host::lane() ^ (unsigned)bits, host::last_lane(w)));
+}
+template <class T> unsigned __match_any_sync(unsigned m, T x) { return host::same(m, host::to_word(x)); }
+template <class T> unsigned __match_all_sync(unsigned m, T x, int* all) {
+    unsigned same = host::same(m, host::to_word(x));
+    *all = same == host::fibers[host::current].present;
+    return *all ? m : 0u;
+}
 static unsigned __ballot_sync(unsigned m, int predicate) { return host::ballot(m, predicate); }
 static int __any_sync(unsigned m, int predicate) { return host::ballot(m, predicate) != 0; }
 static int __all_sync(unsigned m, int predicate) { return host::ballot(m, !predicate) == 0; }
@@ -223,6 +267,17 @@ template <class T> T atomicOr(T* p, T x) { return host_update(p, [=](T old) { re
 template <class T> T atomicXor(T* p, T x) { return host_update(p, [=](T old) { return (T)(old ^ x); }); }
 template <class T> T atomicExch(T* p, T x) { return host_update(p, [=](T) { return x; }); }
 template <class T> T atomicCAS(T* p, T c, T x) { return host_update(p, [=](T old) { return old == c ? x : old; }); }
+
+static unsigned atomicInc(unsigned* p, unsigned limit) {
+    return host_update(p, [=](unsigned old) { return old >= limit ? 0u : old + 1u; });
+}
+static unsigned atomicDec(unsigned* p, unsigned limit) {
+    return host_update(p, [=](unsigned old) { return old == 0u || old > limit ? limit : old - 1u; });
+}
+
+// Loads, and pauses: the fibers of other blocks and of this one don't run meanwhile.
+template <class T> T __ldg(const T* p) { return *p; }
+static void __nanosleep(unsigned) {}
 
 // Bits.
 static int __clz(int x) { return x == 0 ? 32 : __builtin_clz((unsigned)x); }

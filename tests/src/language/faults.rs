@@ -112,7 +112,7 @@ pub fn cases() -> Vec<FaultCase> {
         FaultCase { name: "between barriers", run: between_barriers },
         FaultCase { name: "every thread", run: every_thread },
     ];
-    [here, super::barriers::checks(), super::launches::checks(), super::output::fault_cases()]
+    [here, super::barriers::checks(), super::endless::cases(), super::launches::checks(), super::output::fault_cases()]
         .into_iter()
         .flatten()
         .collect()
