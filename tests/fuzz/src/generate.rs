@@ -1,6 +1,6 @@
 //! Makes random kernels that are well typed and have one right result.
 //!
-//! A value has a [`Reach`]: whose threads agree on it. Control flow around a barrier must be the same for a block, that
+//! A value has a `Reach`: whose threads agree on it. Control flow around a barrier must be the same for a block, that
 //! around a warp operation the same for a warp; everything else may differ from thread to thread.
 
 mod aggregate;

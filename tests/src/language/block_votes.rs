@@ -153,7 +153,7 @@ fn run_kept(device: &Device, _: usize) -> Result<Output, Error> {
     kept(&mut out).grid(2).block(48).launch()?;
     let at = |i: u32| {
         let t = i % 48;
-        (t + 16) * 10_000 + (1 + 10) * 100 + 7 + if t % 2 == 0 { t } else { 0 }
+        (t + 16) * 10_000 + (1 + 10) * 100 + 7 + if t.is_multiple_of(2) { t } else { 0 }
     };
     assert_same("kept", &out.download()?, &(0..96).map(at).collect::<Vec<_>>());
     assert!(kept::kernel().runs_in_phases());

@@ -99,7 +99,7 @@ fn run_types(device: &Device, _: usize) -> Result<Output, Error> {
     assert_same("f64", &doubles.download()?, &other.iter().map(|x| f64::from_bits(*x)).collect::<Vec<_>>());
     assert_same("i8", &bytes.download()?, &other.iter().map(|x| *x as i8).collect::<Vec<_>>());
     let mix = |(t, x): (usize, &u64)| {
-        let narrow = *x as i32 as u64 ^ *x as i16 as u64 ^ u64::from(*x as u16) ^ x % 2;
+        let narrow = *x as i32 as u64 ^ *x as i16 as u64 ^ u64::from(*x as u16) ^ (x % 2);
         x ^ narrow ^ u64::from((*x as f32).to_bits()) ^ (t ^ 3) as u64
     };
     assert_same("others", &small.download()?, &other.iter().enumerate().map(mix).collect::<Vec<_>>());
