@@ -75,8 +75,6 @@ pub struct Field {
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// Where it starts, in bytes.
-    pub offset: u64,
 }
 
 /// A struct with C's layout.
@@ -88,6 +86,8 @@ pub struct Struct {
     pub fields: Vec<Field>,
     /// The size in bytes.
     pub size: u64,
+    /// The alignment in bytes.
+    pub align: u64,
 }
 
 /// A type a kernel can use.

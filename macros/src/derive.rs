@@ -74,7 +74,7 @@ fn struct_impls(input: &DeriveInput, data: &DataStruct, diagnostics: &mut Diagno
             }
             fn model() -> #private::Type {
                 #private::struct_type::<Self>(#text, ::std::vec![
-                    #((#texts, <#types as #private::Value>::model(), ::core::mem::offset_of!(Self, #members))),*
+                    #((#texts, <#types as #private::Value>::model())),*
                 ])
             }
             fn constant(&self) -> #private::ConstantValue {

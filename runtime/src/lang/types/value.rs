@@ -59,14 +59,15 @@ pub unsafe trait GpuType: Value + Send + Sync {
     const ANY_BITS: bool;
 }
 
-/// The type of the struct `T`, whose fields have these names, types and offsets.
-pub fn struct_type<T>(name: &str, fields: Vec<(&'static str, Type, usize)>) -> Type {
-    let fields = fields.into_iter().map(|(name, ty, offset)| Field {
-        name: name.trim_start_matches("r#").to_string(),
-        ty,
-        offset: offset as u64,
-    });
-    Type::Struct(Box::new(Struct { name: name.to_string(), fields: fields.collect(), size: size_of::<T>() as u64 }))
+/// The type of the struct `T`, whose fields have these names and types.
+pub fn struct_type<T>(name: &str, fields: Vec<(&'static str, Type)>) -> Type {
+    let fields = fields.into_iter().map(|(name, ty)| Field { name: name.trim_start_matches("r#").to_string(), ty });
+    Type::Struct(Box::new(Struct {
+        name: name.to_string(),
+        fields: fields.collect(),
+        size: size_of::<T>() as u64,
+        align: align_of::<T>() as u64,
+    }))
 }
 
 impl Value for () {
