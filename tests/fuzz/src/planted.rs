@@ -48,7 +48,7 @@ pub const PLANTED: &[Planted] = &[
     planted("counted loops do one turn more", Kernels(" - 1ull)", ")")),
     planted(
         "shuffles down wrap around",
-        Prelude("__shfl_down_sync(m, (C)x, k & 31u)", "__shfl_sync(m, (C)x, (int)(threadIdx.x + k))"),
+        Prelude("__shfl_down_sync(m, (C)x, k & 31u, (int)w)", "__shfl_sync(m, (C)x, (int)(threadIdx.x + k))"),
     ),
 ];
 
