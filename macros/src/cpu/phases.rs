@@ -402,20 +402,25 @@ impl Writer<'_> {
     }
 }
 
-/// `left op __wc_result`. Division isn't possible here: it can fault, so such a statement isn't split.
+/// `left op __wc_result`, whatever the type of `left`. Division isn't possible here: it can fault, so such a statement isn't
+/// split.
 fn combine(op: BinaryOp, left: &TokenStream, site: SiteId) -> TokenStream {
     let (private, thread) = (private(), context());
-    let function = match op {
-        BinaryOp::BitAnd => return quote!((#left & __wc_result)),
-        BinaryOp::BitOr => return quote!((#left | __wc_result)),
-        BinaryOp::BitXor => return quote!((#left ^ __wc_result)),
-        BinaryOp::Add => quote!(add),
-        BinaryOp::Sub => quote!(sub),
-        BinaryOp::Mul => quote!(mul),
-        BinaryOp::Shl => quote!(shl),
-        _ => quote!(shr),
+    let operator = match op {
+        BinaryOp::BitAnd => quote!(BitAndAssign),
+        BinaryOp::BitOr => quote!(BitOrAssign),
+        BinaryOp::BitXor => quote!(BitXorAssign),
+        BinaryOp::Add => quote!(AddAssign),
+        BinaryOp::Sub => quote!(SubAssign),
+        BinaryOp::Mul => quote!(MulAssign),
+        BinaryOp::Shl => return quote!(#private::shl(#left, __wc_result, #thread, #site)),
+        _ => return quote!(#private::shr(#left, __wc_result, #thread, #site)),
     };
-    quote!(#private::#function(#left, __wc_result, #thread, #site))
+    quote!({
+        let mut __wc_left = #left;
+        #private::operate_assign::<#private::operators::#operator, _, _>(&mut __wc_left, __wc_result, #thread, #site);
+        __wc_left
+    })
 }
 
 /// A loop over the threads of a block. Three loops, so that no index is computed by division.

@@ -226,7 +226,7 @@ impl Lowerer<'_> {
             _ => None,
         };
         let split = match (exchange, target) {
-            (Some(exchange), Some(target)) if place.whole && place.depth == Some(0) => exchange.to(target),
+            (Some(exchange), Some(target)) if place.whole => exchange.to(target),
             _ => Split::None,
         };
         out.push(CpuStmt { tokens: stmt, split, facts, declares: Vec::new() });

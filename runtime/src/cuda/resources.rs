@@ -74,7 +74,7 @@ impl<'a> Elf<'a> {
     fn open(bytes: &'a [u8]) -> Option<Elf<'a>> {
         let (table, size) = (usize::try_from(u64_at(bytes, 40)?).ok()?, usize::from(u16_at(bytes, 58)?));
         let headers: Vec<&[u8]> = (0..usize::from(u16_at(bytes, 60)?))
-            .map(|number| bytes.get(table + number * size..table + (number + 1) * size))
+            .map(|number| bytes.get(table.checked_add(number * size)?..)?.get(..size))
             .collect::<Option<_>>()?;
         let names = headers.get(usize::from(u16_at(bytes, 62)?))?;
         let names = bytes.get(usize::try_from(u64_at(names, 24)?).ok()?..)?;
